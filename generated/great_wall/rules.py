@@ -238,171 +238,165 @@ L_DEFEAT__DEFEAT_STARTED: Final = 22
 L_DEFEAT__EACH_PARTICIPANT_3: Final = 23
 L_DEFEAT__AFTER_KILLING: Final = 24
 L_DEFEAT__THEN: Final = 25
-L_CHOOSE_VICTIMS__PICK_VICTIMS: Final = 26
-L_CHOOSE_VICTIMS__VICTIMS: Final = 27
-L_FREE_SAVES__THEN: Final = 28
-L_KILLING__EACH_PLAYER: Final = 29
-L_KILLING__SOLDIERS_DYING: Final = 30
-L_KILLING__EACH_PLAYER_2: Final = 31
-L_KILLING__EACH_PLAYER_3: Final = 32
-L_BUY_SAVES__PICK_SURVIVORS: Final = 33
-L_BUY_SAVES__SURVIVORS: Final = 34
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 35
-L_BREACH__AFTER_GAIN_SHAME: Final = 36
-L_BREACH__EACH_U_2: Final = 37
-L_BREACH__EACH_PARTICIPANT: Final = 38
-L_BREACH__AFTER_KILLING: Final = 39
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 40
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 41
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 42
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 43
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 44
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 45
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 46
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 47
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 48
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 49
-L_MOVE_CLERKS__REPEAT: Final = 50
-L_MOVE_CLERKS__ORIGIN: Final = 51
-L_MOVE_CLERKS__GOAL: Final = 52
-L_ACTIVATION_STEP__REPEAT: Final = 53
-L_ACTIVATION_STEP__LOCATION: Final = 54
-L_ACTIVATE__THEN: Final = 55
-L_ACTIVATE__AFTER_EFFECT: Final = 56
-L_PRODUCE__EACH_P: Final = 57
-L_PRODUCE__EACH_P_2: Final = 58
-L_PRODUCE__EACH_P_3: Final = 59
-L_GATHER__MAY: Final = 60
-L_GATHER__AFTER_GATHERED: Final = 61
-L_GATHER__GATHERED: Final = 62
-L_PROMOTE__MAY: Final = 63
-L_PROMOTE__RANK: Final = 64
-L_HAND_IN__REPEAT: Final = 65
-L_HAND_IN__MAY: Final = 66
-L_DRINK_TEA__MAY: Final = 67
-L_HIRE__REPEAT: Final = 68
-L_HIRE__CHOICE: Final = 69
-L_HIRE_ADVISOR__ADVISOR: Final = 70
-L_HIRE_ADVISOR__CHOICE: Final = 71
-L_STUDY__CARDS: Final = 72
-L_STUDY__NOTHING_TO_CHOOSE: Final = 73
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 74
-L_DRAW_TACTICS__SURPLUS: Final = 75
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 76
-L_BUILD__REPEAT: Final = 77
-L_BUILD__CHOICE: Final = 78
-L_BUILD__SECTION_2: Final = 79
-L_BUILD__AFTER_PAY_MATERIAL: Final = 80
-L_BUILD__AFTER_USE_WAREHOUSE: Final = 81
-L_BUILD__SECTION: Final = 82
-L_BUILD__AFTER_PAY_MATERIAL_2: Final = 83
-L_BUILD__AFTER_USE_WAREHOUSE_2: Final = 84
-L_USE_WAREHOUSE__REPEAT: Final = 85
-L_USE_WAREHOUSE__STORED_2: Final = 86
-L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 87
-L_REDEPLOY__REPEAT: Final = 88
-L_REDEPLOY__ORIGIN: Final = 89
-L_REDEPLOY__GOAL: Final = 90
-L_REDEPLOY__MARCHING: Final = 91
-L_REDEPLOY__EACH_S: Final = 92
-L_REDEPLOY__REPEAT_2: Final = 93
-L_REDEPLOY__SOLDIER: Final = 94
-L_TRANSFER__MAY: Final = 95
-L_SETUP__ALL_ANSWERED: Final = 96
-L_SETUP__EACH_PLAYER_3: Final = 97
-L_SETUP__SECRETLY: Final = 98
-L_SETUP__OWN_GENERAL: Final = 99
-L_SETUP__ACTIVE_ADVISOR: Final = 100
-L_GAIN_SHAME__EACH_PLAYER: Final = 101
-L_GAIN_SHAME__SHAME_INCOMING: Final = 102
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 103
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 104
-L_GAIN_SHAME__REPEAT: Final = 105
-L_PLACE_TOKEN__CHOICE: Final = 106
-L_SHAME_SOLDIER__RANK: Final = 107
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 108
-L_SHAME_CARD__CARD: Final = 109
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 110
-L_CLEAN_SHAME__REPEAT: Final = 111
-L_CLEAN_SHAME__MAY: Final = 112
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 113
-L_DISCARD_TOKEN__CHOICE: Final = 114
-L_CLEAN_SOLDIER__RANK: Final = 115
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 116
-L_CLEAN_CARD__CARD: Final = 117
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 118
-L_PLAY__AFTER_AUTUMN: Final = 119
-L_PLAY__AFTER_WINTER: Final = 120
-L_PLAY__REPEAT: Final = 121
-L_PLAY__AFTER_SUMMER: Final = 122
-L_PLAY__AFTER_AUTUMN_2: Final = 123
-L_INCOME__THEN: Final = 124
-L_SUMMER__EACH_PLAYER_2: Final = 125
-L_SUMMER__EACH_PLAYER_3: Final = 126
-L_SUMMER__EACH_PLAYER_4: Final = 127
-L_ORDER_RETURN__CHOICE: Final = 128
-L_AUTUMN__ALL_ANSWERED: Final = 129
-L_AUTUMN__EACH_PLAYER_3: Final = 130
-L_AUTUMN__ORDERS_REVEALED: Final = 131
-L_AUTUMN__EACH_PARTICIPANT: Final = 132
-L_AUTUMN__EACH_N: Final = 133
-L_AUTUMN__SECRETLY: Final = 134
-L_AUTUMN__ORDER_CARD: Final = 135
-L_PLACE_ORDER__SLOT: Final = 136
-L_TAKE_TURN__AFTER_TURN_START: Final = 137
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 138
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 139
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 140
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 141
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 142
-L_TAKE_TURN__TURN_START: Final = 143
-L_WINTER__EACH_SECTION: Final = 144
-L_WINTER__EACH_PARTICIPANT: Final = 145
-L_WINTER__EACH_PLAYER: Final = 146
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 147
-L_WINTER__EACH_SECTION_2: Final = 148
-L_SHOOT__AFTER_SHOOTING: Final = 149
-L_SHOOT__REPEAT: Final = 150
-L_SHOOT__SHOOTING: Final = 151
-L_ASSAULT__EACH_PLAYER: Final = 152
-L_ASSAULT__SECTION_ASSAULT: Final = 153
-L_GAIN_MATERIAL__REPEAT: Final = 154
-L_GAIN_MATERIAL__CHOICE: Final = 155
-L_PAY_MATERIAL__STONE: Final = 156
-L_PAY_MATERIAL__WOOD: Final = 157
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 158
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 159
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 160
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 161
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 162
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 163
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 164
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 165
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 166
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 167
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 168
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 169
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 170
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 171
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 172
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 173
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 174
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 175
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 176
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 177
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 178
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 179
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 180
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 181
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 182
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 183
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 184
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 185
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 186
-L_HAIL_ALL__STEPS__REPEAT: Final = 187
-L_ENVOY_ORDER__STEPS__CARD: Final = 188
-L_BEGIN_PLAY: Final = 189
-L_END_OF_PLAY: Final = 190
+L_CHOOSE_VICTIMS__VICTIMS: Final = 26
+L_FREE_SAVES__THEN: Final = 27
+L_KILLING__EACH_PLAYER: Final = 28
+L_KILLING__SOLDIERS_DYING: Final = 29
+L_KILLING__EACH_PLAYER_2: Final = 30
+L_KILLING__EACH_PLAYER_3: Final = 31
+L_BUY_SAVES__SURVIVORS: Final = 32
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 33
+L_BREACH__AFTER_GAIN_SHAME: Final = 34
+L_BREACH__EACH_U_2: Final = 35
+L_BREACH__EACH_PARTICIPANT: Final = 36
+L_BREACH__AFTER_KILLING: Final = 37
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 38
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 39
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 40
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 41
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 42
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 43
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 44
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 45
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 46
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 47
+L_MOVE_CLERKS__REPEAT: Final = 48
+L_MOVE_CLERKS__ORIGIN: Final = 49
+L_MOVE_CLERKS__GOAL: Final = 50
+L_ACTIVATION_STEP__REPEAT: Final = 51
+L_ACTIVATION_STEP__LOCATION: Final = 52
+L_ACTIVATE__THEN: Final = 53
+L_ACTIVATE__AFTER_EFFECT: Final = 54
+L_PRODUCE__EACH_P: Final = 55
+L_PRODUCE__EACH_P_2: Final = 56
+L_PRODUCE__EACH_P_3: Final = 57
+L_GATHER__MAY: Final = 58
+L_GATHER__AFTER_GATHERED: Final = 59
+L_GATHER__GATHERED: Final = 60
+L_PROMOTE__MAY: Final = 61
+L_PROMOTE__RANK: Final = 62
+L_HAND_IN__REPEAT: Final = 63
+L_HAND_IN__MAY: Final = 64
+L_DRINK_TEA__MAY: Final = 65
+L_HIRE__REPEAT: Final = 66
+L_HIRE__CHOICE: Final = 67
+L_HIRE_ADVISOR__ADVISOR: Final = 68
+L_HIRE_ADVISOR__CHOICE: Final = 69
+L_STUDY__CARDS: Final = 70
+L_STUDY__NOTHING_TO_CHOOSE: Final = 71
+L_DRAW_TACTICS__SURPLUS: Final = 72
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 73
+L_BUILD__REPEAT: Final = 74
+L_BUILD__CHOICE: Final = 75
+L_BUILD__SECTION_2: Final = 76
+L_BUILD__AFTER_PAY_MATERIAL: Final = 77
+L_BUILD__AFTER_USE_WAREHOUSE: Final = 78
+L_BUILD__SECTION: Final = 79
+L_BUILD__AFTER_PAY_MATERIAL_2: Final = 80
+L_BUILD__AFTER_USE_WAREHOUSE_2: Final = 81
+L_USE_WAREHOUSE__REPEAT: Final = 82
+L_USE_WAREHOUSE__STORED_2: Final = 83
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 84
+L_REDEPLOY__REPEAT: Final = 85
+L_REDEPLOY__ORIGIN: Final = 86
+L_REDEPLOY__GOAL: Final = 87
+L_REDEPLOY__MARCHING: Final = 88
+L_REDEPLOY__EACH_S: Final = 89
+L_REDEPLOY__REPEAT_2: Final = 90
+L_REDEPLOY__SOLDIER: Final = 91
+L_TRANSFER__MAY: Final = 92
+L_SETUP__ALL_ANSWERED: Final = 93
+L_SETUP__EACH_PLAYER_3: Final = 94
+L_SETUP__SECRETLY: Final = 95
+L_SETUP__OWN_GENERAL: Final = 96
+L_SETUP__ACTIVE_ADVISOR: Final = 97
+L_GAIN_SHAME__EACH_PLAYER: Final = 98
+L_GAIN_SHAME__SHAME_INCOMING: Final = 99
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 100
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 101
+L_GAIN_SHAME__REPEAT: Final = 102
+L_PLACE_TOKEN__CHOICE: Final = 103
+L_SHAME_SOLDIER__RANK: Final = 104
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 105
+L_SHAME_CARD__CARD: Final = 106
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 107
+L_CLEAN_SHAME__REPEAT: Final = 108
+L_CLEAN_SHAME__MAY: Final = 109
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 110
+L_DISCARD_TOKEN__CHOICE: Final = 111
+L_CLEAN_SOLDIER__RANK: Final = 112
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 113
+L_CLEAN_CARD__CARD: Final = 114
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 115
+L_PLAY__AFTER_AUTUMN: Final = 116
+L_PLAY__AFTER_WINTER: Final = 117
+L_PLAY__REPEAT: Final = 118
+L_PLAY__AFTER_SUMMER: Final = 119
+L_PLAY__AFTER_AUTUMN_2: Final = 120
+L_INCOME__THEN: Final = 121
+L_SUMMER__EACH_PLAYER_2: Final = 122
+L_SUMMER__EACH_PLAYER_3: Final = 123
+L_SUMMER__EACH_PLAYER_4: Final = 124
+L_ORDER_RETURN__CHOICE: Final = 125
+L_AUTUMN__ALL_ANSWERED: Final = 126
+L_AUTUMN__EACH_PLAYER_3: Final = 127
+L_AUTUMN__ORDERS_REVEALED: Final = 128
+L_AUTUMN__EACH_PARTICIPANT: Final = 129
+L_AUTUMN__EACH_N: Final = 130
+L_AUTUMN__SECRETLY: Final = 131
+L_AUTUMN__ORDER_CARD: Final = 132
+L_PLACE_ORDER__SLOT: Final = 133
+L_TAKE_TURN__AFTER_TURN_START: Final = 134
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 135
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 136
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 137
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 138
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 139
+L_TAKE_TURN__TURN_START: Final = 140
+L_WINTER__EACH_SECTION: Final = 141
+L_WINTER__EACH_PARTICIPANT: Final = 142
+L_WINTER__EACH_PLAYER: Final = 143
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 144
+L_WINTER__EACH_SECTION_2: Final = 145
+L_SHOOT__AFTER_SHOOTING: Final = 146
+L_SHOOT__REPEAT: Final = 147
+L_SHOOT__SHOOTING: Final = 148
+L_ASSAULT__EACH_PLAYER: Final = 149
+L_ASSAULT__SECTION_ASSAULT: Final = 150
+L_GAIN_MATERIAL__REPEAT: Final = 151
+L_GAIN_MATERIAL__CHOICE: Final = 152
+L_PAY_MATERIAL__STONE: Final = 153
+L_PAY_MATERIAL__WOOD: Final = 154
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 155
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 156
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 157
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 158
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 159
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 160
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 161
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 162
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 163
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 164
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 165
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 166
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 167
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 168
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 169
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 170
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 171
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 172
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 173
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 174
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 175
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 176
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 177
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 178
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 179
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 180
+L_HAIL_ALL__STEPS__REPEAT: Final = 181
+L_ENVOY_ORDER__STEPS__CARD: Final = 182
+L_BEGIN_PLAY: Final = 183
+L_END_OF_PLAY: Final = 184
 
 C_RECRUIT__RANK: Final = 0
 C_RECRUIT__RANK__2: Final = 1
@@ -1161,11 +1155,6 @@ def choose_victims__pick_victims(
     return up
 
 
-def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
-    you, u, deaths, victims = f.saved
-    return choose_victims__pick_victims(g, you, u, deaths, victims, f.up)
-
-
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:144
     you, u, deaths, victims = f.saved
@@ -1174,7 +1163,7 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
         g.dying = g.dying + victims
         return up
     victims = victims + (victims_pick,)
-    return Then(up, L_CHOOSE_VICTIMS__PICK_VICTIMS, (you, u, deaths, victims))
+    return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -1297,11 +1286,6 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
     return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
-def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return buy_saves__pick_survivors(g, you, survivors, f.up)
-
-
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:162
     you, survivors = f.saved
@@ -1314,7 +1298,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
             save(g, s)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_BUY_SAVES__PICK_SURVIVORS, (you, survivors))
+    return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
@@ -3918,11 +3902,6 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
-def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
-    you, surplus = f.saved
-    return draw_tactics__pick_surplus(g, you, surplus, f.up)
-
-
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:200
     you, surplus = f.saved
@@ -3932,7 +3911,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         g.tactic_discard = g.tactic_discard + surplus
         return up
     surplus = surplus + (surplus_pick,)
-    return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+    return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
@@ -5095,11 +5074,6 @@ def order__last_part__economy_50__pick_yields(
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_yields__again(g: G, f: Then, _: int) -> Then | None:
-    you, yields = f.saved
-    return order__last_part__economy_50__pick_yields(g, you, yields, f.up)
-
-
 def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
     you, yields = f.saved
@@ -5109,7 +5083,7 @@ def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> The
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
     yields = yields + (yields_pick,)
-    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS, (you, yields))
+    return order__last_part__economy_50__pick_yields(g, you, yields, up)
 
 
 def order__last_part__economy_50__nothing_to_choose(
@@ -6863,11 +6837,6 @@ def free_saves__when_wu_jie_27__pick_survivors(
     return up
 
 
-def free_saves__when_wu_jie_27__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, f.up)
-
-
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
     you, survivors = f.saved
@@ -6877,7 +6846,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
             save(g, s)
         return up
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS, (you, survivors))
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
@@ -6951,11 +6920,6 @@ def shooting_ended__when_liang_hongyu_25__pick_targets(
     return up
 
 
-def shooting_ended__when_liang_hongyu_25__pick_targets__again(g: G, f: Then, _: int) -> Then | None:
-    you, targets = f.saved
-    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, f.up)
-
-
 def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:11
     you, targets = f.saved
@@ -6965,7 +6929,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
             g.spot_wound[x] = True
         return up
     targets = targets + (targets_pick,)
-    return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS, (you, targets))
+    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, up)
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:

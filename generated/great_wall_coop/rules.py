@@ -290,268 +290,258 @@ L_KILLING__EACH_PLAYER: Final = 22
 L_KILLING__SOLDIERS_DYING: Final = 23
 L_KILLING__EACH_PLAYER_2: Final = 24
 L_KILLING__EACH_PLAYER_3: Final = 25
-L_BUY_SAVES__PICK_SURVIVORS: Final = 26
-L_BUY_SAVES__SURVIVORS: Final = 27
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 28
-L_BREACH__AFTER_BREACH: Final = 29
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 30
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 31
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 32
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 33
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 34
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 35
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 36
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 37
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 38
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 39
-L_MOVE_CLERKS__REPEAT: Final = 40
-L_MOVE_CLERKS__ORIGIN: Final = 41
-L_MOVE_CLERKS__GOAL: Final = 42
-L_ACTIVATION_STEP__REPEAT: Final = 43
-L_ACTIVATION_STEP__LOCATION: Final = 44
-L_ACTIVATE__THEN: Final = 45
-L_ACTIVATE__AFTER_SETTLE: Final = 46
-L_ACTIVATE__AFTER_EFFECT: Final = 47
-L_PRODUCE__EACH_P: Final = 48
-L_PRODUCE__EACH_P_2: Final = 49
-L_PRODUCE__EACH_P_3: Final = 50
-L_DRINK_TEA__MAY: Final = 51
-L_HIRE_ADVISOR__ADVISOR: Final = 52
-L_HIRE_ADVISOR__CHOICE: Final = 53
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 54
-L_DRAW_TACTICS__SURPLUS: Final = 55
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 56
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 57
-L_USE_WAREHOUSE__REPEAT: Final = 58
-L_USE_WAREHOUSE__STORED_2: Final = 59
-L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 60
-L_TRANSFER__MAY: Final = 61
-L_GAIN_SHAME__EACH_PLAYER: Final = 62
-L_GAIN_SHAME__SHAME_INCOMING: Final = 63
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 64
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 65
-L_GAIN_SHAME__REPEAT: Final = 66
-L_PLACE_TOKEN__CHOICE: Final = 67
-L_SHAME_SOLDIER__RANK: Final = 68
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 69
-L_SHAME_CARD__CARD: Final = 70
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 71
-L_CLEAN_SHAME__REPEAT: Final = 72
-L_CLEAN_SHAME__MAY: Final = 73
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 74
-L_DISCARD_TOKEN__CHOICE: Final = 75
-L_CLEAN_SOLDIER__RANK: Final = 76
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 77
-L_CLEAN_CARD__CARD: Final = 78
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 79
-L_PLAY__AFTER_AUTUMN: Final = 80
-L_PLAY__AFTER_WINTER: Final = 81
-L_PLAY__REPEAT: Final = 82
-L_PLAY__AFTER_SPRING: Final = 83
-L_PLAY__AFTER_SUMMER: Final = 84
-L_PLAY__AFTER_AUTUMN_2: Final = 85
-L_SPRING__AFTER_SPRING: Final = 86
-L_INCOME__THEN: Final = 87
-L_INCOME__THEN_2: Final = 88
-L_INCOME__THEN_3: Final = 89
-L_SUMMER__EACH_PLAYER_2: Final = 90
-L_SUMMER__EACH_PLAYER_3: Final = 91
-L_AUTUMN__ALL_ANSWERED: Final = 92
-L_AUTUMN__EACH_PLAYER_3: Final = 93
-L_AUTUMN__ORDERS_REVEALED: Final = 94
-L_AUTUMN__EACH_PARTICIPANT: Final = 95
-L_AUTUMN__EACH_N: Final = 96
-L_AUTUMN__SECRETLY: Final = 97
-L_AUTUMN__ORDER_CARD: Final = 98
-L_PLACE_ORDER__SLOT: Final = 99
-L_ORDER_STEP_BEGINS__THEN: Final = 100
-L_TAKE_TURN__AFTER_TURN_START: Final = 101
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 102
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 103
-L_TAKE_TURN__AFTER_SETTLE: Final = 104
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 105
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 106
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 107
-L_TAKE_TURN__TURN_START: Final = 108
-L_SHOOT__AFTER_SHOOTING: Final = 109
-L_SHOOT__REPEAT: Final = 110
-L_SHOOT__SHOOTING: Final = 111
-L_ASSAULT__EACH_PLAYER: Final = 112
-L_ASSAULT__SECTION_ASSAULT: Final = 113
-L_ASSAULT__EACH_PLAYER_2: Final = 114
-L_TAKE_ORDER_BACK__PICK_CARDS: Final = 115
-L_TAKE_ORDER_BACK__CARDS: Final = 116
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 117
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 118
-L_DECREE_PHASE__REPEAT: Final = 119
-L_DECREE_PHASE__DECREE: Final = 120
-L_DECREE_PHASE__LEAVE: Final = 121
-L_TRY___EACH_PLAYER_2: Final = 122
-L_TRY___DECREE_PHASE_CARD: Final = 123
-L_TRY___THEN_2: Final = 124
-L_TRY___AFTER_GIVE: Final = 125
-L_TRY___MAY: Final = 126
-L_POOL__EACH_PLAYER_2: Final = 127
-L_POOL__PART: Final = 128
-L_POOL__NOTHING_TO_CHOOSE: Final = 129
-L_SACRIFICE_SOLDIER__CHOICE: Final = 130
-L_SACRIFICE_SOLDIER__SOLDIER: Final = 131
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 132
-L_SACRIFICE_SOLDIER__RANK: Final = 133
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 134
-L_GIVE_RESOURCES__GIVEN_WOOD: Final = 135
-L_GIVE_RESOURCES__GIVEN_STONE: Final = 136
-L_GIVE_RESOURCES__GIVEN_GOLD: Final = 137
-L_GIVE_RESOURCES__GIVEN_CHI: Final = 138
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 139
-L_SHARE_INCOME__REPEAT: Final = 140
-L_SHARE_INCOME__GIFT: Final = 141
-L_SHARE_INCOME__FRIEND: Final = 142
-L_RESCUE__REPEAT: Final = 143
-L_RESCUE__SOLDIER: Final = 144
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 145
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 146
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 147
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 148
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 149
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 150
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 151
-L_GAIN_MATERIAL__REPEAT: Final = 152
-L_GAIN_MATERIAL__CHOICE: Final = 153
-L_PAY_MATERIAL__STONE: Final = 154
-L_PAY_MATERIAL__WOOD: Final = 155
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 156
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 157
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 158
-L_RECRUIT__BASE__REPEAT: Final = 159
-L_RECRUIT__BASE__RANK: Final = 160
-L_RECRUIT__BASE__REPEAT_2: Final = 161
-L_RECRUIT__BASE__RANK_2: Final = 162
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 163
-L_RECRUIT__BASE__RECRUITING: Final = 164
-L_RECRUIT__REED_83__SPOT: Final = 165
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 166
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 167
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 168
-L_GATHER__BASE__MAY: Final = 169
-L_GATHER__BASE__AFTER_GATHERED: Final = 170
-L_GATHER__BASE__GATHERED: Final = 171
-L_PROMOTE__BASE__MAY: Final = 172
-L_PROMOTE__BASE__RANK: Final = 173
-L_HAND_IN__BASE__REPEAT: Final = 174
-L_HAND_IN__BASE__MAY: Final = 175
-L_HIRE__BASE__REPEAT: Final = 176
-L_HIRE__BASE__CHOICE: Final = 177
-L_HIRE__REED_81__ADVISOR: Final = 178
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 179
-L_STUDY__BASE__CARDS: Final = 180
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 181
-L_BUILD__BASE__REPEAT: Final = 182
-L_BUILD__BASE__CHOICE: Final = 183
-L_BUILD__BASE__SECTION_2: Final = 184
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 185
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 186
-L_BUILD__BASE__SECTION: Final = 187
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 188
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 189
-L_BUILD__REED_82__SECTION: Final = 190
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 191
-L_REDEPLOY__BASE__REPEAT: Final = 192
-L_REDEPLOY__BASE__ORIGIN: Final = 193
-L_REDEPLOY__BASE__GOAL: Final = 194
-L_REDEPLOY__BASE__MARCHING: Final = 195
-L_REDEPLOY__BASE__EACH_S: Final = 196
-L_REDEPLOY__BASE__REPEAT_2: Final = 197
-L_REDEPLOY__BASE__SOLDIER: Final = 198
-L_SETUP__BASE__ALL_ANSWERED: Final = 199
-L_SETUP__BASE__EACH_PLAYER_3: Final = 200
-L_SETUP__BASE__SECRETLY: Final = 201
-L_SETUP__BASE__OWN_GENERAL: Final = 202
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 203
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 204
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 205
-L_ORDER_RETURN__BASE__CHOICE: Final = 206
-L_SETTLE__COOP_93__REPEAT: Final = 207
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 208
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 209
-L_WINTER__BASE__EACH_SECTION: Final = 210
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 211
-L_WINTER__BASE__EACH_PLAYER: Final = 212
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 213
-L_WINTER__BASE__EACH_SECTION_2: Final = 214
-L_WINTER__COOP_102__AFTER_WINTER: Final = 215
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 216
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 217
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 218
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 219
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 220
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 221
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 222
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 223
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 224
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 225
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 226
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 227
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 228
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 229
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 230
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 231
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 232
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 233
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 234
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 235
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 236
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 237
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 238
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 239
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 240
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 241
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 242
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 243
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 244
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 245
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 246
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 247
-L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 248
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 249
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 250
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 251
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 252
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 253
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 254
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 255
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 256
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 257
-L_BREACH__STEPS__EACH_U_2: Final = 258
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 259
-L_BREACH__STEPS__AFTER_KILLING: Final = 260
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 261
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 262
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 263
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 264
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 265
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 266
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 267
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 268
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 269
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 270
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 271
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 272
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 273
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 274
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 275
-L_HAIL_ALL__STEPS__REPEAT: Final = 276
-L_ENVOY_ORDER__STEPS__CARD: Final = 277
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 278
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 279
-L_RESCUE_ONE__STEPS__SOLDIER: Final = 280
-L_RESCUE_ALL__STEPS__FRIEND: Final = 281
-L_PARDON_ONE__STEPS__FRIEND: Final = 282
-L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 283
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 284
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 285
-L_BEGIN_PLAY: Final = 286
-L_END_OF_PLAY: Final = 287
+L_BUY_SAVES__SURVIVORS: Final = 26
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 27
+L_BREACH__AFTER_BREACH: Final = 28
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 29
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 30
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 31
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 32
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 33
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 34
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 35
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 36
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 37
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 38
+L_MOVE_CLERKS__REPEAT: Final = 39
+L_MOVE_CLERKS__ORIGIN: Final = 40
+L_MOVE_CLERKS__GOAL: Final = 41
+L_ACTIVATION_STEP__REPEAT: Final = 42
+L_ACTIVATION_STEP__LOCATION: Final = 43
+L_ACTIVATE__THEN: Final = 44
+L_ACTIVATE__AFTER_SETTLE: Final = 45
+L_ACTIVATE__AFTER_EFFECT: Final = 46
+L_PRODUCE__EACH_P: Final = 47
+L_PRODUCE__EACH_P_2: Final = 48
+L_PRODUCE__EACH_P_3: Final = 49
+L_DRINK_TEA__MAY: Final = 50
+L_HIRE_ADVISOR__ADVISOR: Final = 51
+L_HIRE_ADVISOR__CHOICE: Final = 52
+L_DRAW_TACTICS__SURPLUS: Final = 53
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 54
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 55
+L_USE_WAREHOUSE__REPEAT: Final = 56
+L_USE_WAREHOUSE__STORED_2: Final = 57
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 58
+L_TRANSFER__MAY: Final = 59
+L_GAIN_SHAME__EACH_PLAYER: Final = 60
+L_GAIN_SHAME__SHAME_INCOMING: Final = 61
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 62
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 63
+L_GAIN_SHAME__REPEAT: Final = 64
+L_PLACE_TOKEN__CHOICE: Final = 65
+L_SHAME_SOLDIER__RANK: Final = 66
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 67
+L_SHAME_CARD__CARD: Final = 68
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 69
+L_CLEAN_SHAME__REPEAT: Final = 70
+L_CLEAN_SHAME__MAY: Final = 71
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 72
+L_DISCARD_TOKEN__CHOICE: Final = 73
+L_CLEAN_SOLDIER__RANK: Final = 74
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 75
+L_CLEAN_CARD__CARD: Final = 76
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 77
+L_PLAY__AFTER_AUTUMN: Final = 78
+L_PLAY__AFTER_WINTER: Final = 79
+L_PLAY__REPEAT: Final = 80
+L_PLAY__AFTER_SPRING: Final = 81
+L_PLAY__AFTER_SUMMER: Final = 82
+L_PLAY__AFTER_AUTUMN_2: Final = 83
+L_SPRING__AFTER_SPRING: Final = 84
+L_INCOME__THEN: Final = 85
+L_INCOME__THEN_2: Final = 86
+L_INCOME__THEN_3: Final = 87
+L_SUMMER__EACH_PLAYER_2: Final = 88
+L_SUMMER__EACH_PLAYER_3: Final = 89
+L_AUTUMN__ALL_ANSWERED: Final = 90
+L_AUTUMN__EACH_PLAYER_3: Final = 91
+L_AUTUMN__ORDERS_REVEALED: Final = 92
+L_AUTUMN__EACH_PARTICIPANT: Final = 93
+L_AUTUMN__EACH_N: Final = 94
+L_AUTUMN__SECRETLY: Final = 95
+L_AUTUMN__ORDER_CARD: Final = 96
+L_PLACE_ORDER__SLOT: Final = 97
+L_ORDER_STEP_BEGINS__THEN: Final = 98
+L_TAKE_TURN__AFTER_TURN_START: Final = 99
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 100
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 101
+L_TAKE_TURN__AFTER_SETTLE: Final = 102
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 103
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 104
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 105
+L_TAKE_TURN__TURN_START: Final = 106
+L_SHOOT__AFTER_SHOOTING: Final = 107
+L_SHOOT__REPEAT: Final = 108
+L_SHOOT__SHOOTING: Final = 109
+L_ASSAULT__EACH_PLAYER: Final = 110
+L_ASSAULT__SECTION_ASSAULT: Final = 111
+L_ASSAULT__EACH_PLAYER_2: Final = 112
+L_TAKE_ORDER_BACK__CARDS: Final = 113
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 114
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 115
+L_DECREE_PHASE__REPEAT: Final = 116
+L_DECREE_PHASE__DECREE: Final = 117
+L_DECREE_PHASE__LEAVE: Final = 118
+L_TRY___EACH_PLAYER_2: Final = 119
+L_TRY___DECREE_PHASE_CARD: Final = 120
+L_TRY___THEN_2: Final = 121
+L_TRY___AFTER_GIVE: Final = 122
+L_TRY___MAY: Final = 123
+L_POOL__EACH_PLAYER_2: Final = 124
+L_POOL__PART: Final = 125
+L_POOL__NOTHING_TO_CHOOSE: Final = 126
+L_SACRIFICE_SOLDIER__CHOICE: Final = 127
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 128
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 129
+L_SACRIFICE_SOLDIER__RANK: Final = 130
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 131
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 132
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 133
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 134
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 135
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 136
+L_SHARE_INCOME__REPEAT: Final = 137
+L_SHARE_INCOME__GIFT: Final = 138
+L_SHARE_INCOME__FRIEND: Final = 139
+L_RESCUE__REPEAT: Final = 140
+L_RESCUE__SOLDIER: Final = 141
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 142
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 143
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 144
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 145
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 146
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 147
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 148
+L_GAIN_MATERIAL__REPEAT: Final = 149
+L_GAIN_MATERIAL__CHOICE: Final = 150
+L_PAY_MATERIAL__STONE: Final = 151
+L_PAY_MATERIAL__WOOD: Final = 152
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 153
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 154
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 155
+L_RECRUIT__BASE__REPEAT: Final = 156
+L_RECRUIT__BASE__RANK: Final = 157
+L_RECRUIT__BASE__REPEAT_2: Final = 158
+L_RECRUIT__BASE__RANK_2: Final = 159
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 160
+L_RECRUIT__BASE__RECRUITING: Final = 161
+L_RECRUIT__REED_83__SPOT: Final = 162
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 163
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 164
+L_GATHER__BASE__MAY: Final = 165
+L_GATHER__BASE__AFTER_GATHERED: Final = 166
+L_GATHER__BASE__GATHERED: Final = 167
+L_PROMOTE__BASE__MAY: Final = 168
+L_PROMOTE__BASE__RANK: Final = 169
+L_HAND_IN__BASE__REPEAT: Final = 170
+L_HAND_IN__BASE__MAY: Final = 171
+L_HIRE__BASE__REPEAT: Final = 172
+L_HIRE__BASE__CHOICE: Final = 173
+L_HIRE__REED_81__ADVISOR: Final = 174
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 175
+L_STUDY__BASE__CARDS: Final = 176
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 177
+L_BUILD__BASE__REPEAT: Final = 178
+L_BUILD__BASE__CHOICE: Final = 179
+L_BUILD__BASE__SECTION_2: Final = 180
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 181
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 182
+L_BUILD__BASE__SECTION: Final = 183
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 184
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 185
+L_BUILD__REED_82__SECTION: Final = 186
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 187
+L_REDEPLOY__BASE__REPEAT: Final = 188
+L_REDEPLOY__BASE__ORIGIN: Final = 189
+L_REDEPLOY__BASE__GOAL: Final = 190
+L_REDEPLOY__BASE__MARCHING: Final = 191
+L_REDEPLOY__BASE__EACH_S: Final = 192
+L_REDEPLOY__BASE__REPEAT_2: Final = 193
+L_REDEPLOY__BASE__SOLDIER: Final = 194
+L_SETUP__BASE__ALL_ANSWERED: Final = 195
+L_SETUP__BASE__EACH_PLAYER_3: Final = 196
+L_SETUP__BASE__SECRETLY: Final = 197
+L_SETUP__BASE__OWN_GENERAL: Final = 198
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 199
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 200
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 201
+L_ORDER_RETURN__BASE__CHOICE: Final = 202
+L_SETTLE__COOP_93__REPEAT: Final = 203
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 204
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 205
+L_WINTER__BASE__EACH_SECTION: Final = 206
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 207
+L_WINTER__BASE__EACH_PLAYER: Final = 208
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 209
+L_WINTER__BASE__EACH_SECTION_2: Final = 210
+L_WINTER__COOP_102__AFTER_WINTER: Final = 211
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 212
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 213
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 214
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 215
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 216
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 217
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 218
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 219
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 220
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 221
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 222
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 223
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 224
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 225
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 226
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 227
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 228
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 229
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 230
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 231
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 232
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 233
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 234
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 235
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 236
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 237
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 238
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 239
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 240
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 241
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 242
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 243
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 244
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 245
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 246
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 247
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 248
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 249
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 250
+L_BREACH__STEPS__EACH_U_2: Final = 251
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 252
+L_BREACH__STEPS__AFTER_KILLING: Final = 253
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 254
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 255
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 256
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 257
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 258
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 259
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 260
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 261
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 262
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 263
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 264
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 265
+L_HAIL_ALL__STEPS__REPEAT: Final = 266
+L_ENVOY_ORDER__STEPS__CARD: Final = 267
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 268
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 269
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 270
+L_RESCUE_ALL__STEPS__FRIEND: Final = 271
+L_PARDON_ONE__STEPS__FRIEND: Final = 272
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 273
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 274
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 275
+L_BEGIN_PLAY: Final = 276
+L_END_OF_PLAY: Final = 277
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -1394,11 +1384,6 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
     return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
-def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return buy_saves__pick_survivors(g, you, survivors, f.up)
-
-
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:162
     you, survivors = f.saved
@@ -1411,7 +1396,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
             save(g, s)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_BUY_SAVES__PICK_SURVIVORS, (you, survivors))
+    return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
@@ -1655,11 +1640,6 @@ def choose_victims__base__pick_victims(
     return up
 
 
-def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
-    you, u, deaths, victims = f.saved
-    return choose_victims__base__pick_victims(g, you, u, deaths, victims, f.up)
-
-
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:144
     you, u, deaths, victims = f.saved
@@ -1668,7 +1648,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
         g.dying = g.dying + victims
         return up
     victims = victims + (victims_pick,)
-    return Then(up, L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS, (you, u, deaths, victims))
+    return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
@@ -2249,11 +2229,6 @@ def take_order_back__pick_cards(g: G, you: int, cards: tuple[int, ...], up: Then
     return take_order_back__nothing_to_choose(g, you, cards, up)
 
 
-def take_order_back__pick_cards__again(g: G, f: Then, _: int) -> Then | None:
-    you, cards = f.saved
-    return take_order_back__pick_cards(g, you, cards, f.up)
-
-
 def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:64
     you, cards = f.saved
@@ -2263,7 +2238,7 @@ def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
         g.orders[you] = g.orders[you] + cards
         return up
     cards = cards + (cards_pick,)
-    return Then(up, L_TAKE_ORDER_BACK__PICK_CARDS, (you, cards))
+    return take_order_back__pick_cards(g, you, cards, up)
 
 
 def take_order_back__nothing_to_choose(
@@ -3451,11 +3426,6 @@ def decree__give__secrets_of_war_116__pick_given(
     )
 
 
-def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -> Then | None:
-    player, given, player_list, player_number = f.saved
-    return decree__give__secrets_of_war_116__pick_given(g, player, given, player_list, player_number, f.up)
-
-
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:183
     player, given, player_list, player_number = f.saved
@@ -3465,9 +3435,7 @@ def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> T
         g.tactic_discard = g.tactic_discard + given
         return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
     given = given + (given_pick,)
-    return Then(
-        up, L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN, (player, given, player_list, player_number)
-    )
+    return decree__give__secrets_of_war_116__pick_given(g, player, given, player_list, player_number, up)
 
 
 def decree__give__secrets_of_war_116__nothing_to_choose(
@@ -3851,11 +3819,6 @@ def plays_tactic__when_xin_qiji_42__pick_pupils(
     return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, pupils, up)
 
 
-def plays_tactic__when_xin_qiji_42__pick_pupils__again(g: G, f: Then, _: int) -> Then | None:
-    you, pupils = f.saved
-    return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, f.up)
-
-
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:362
     you, pupils = f.saved
@@ -3865,7 +3828,7 @@ def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> T
         q_number = 0
         return plays_tactic__when_xin_qiji_42__each_q(g, q_list, q_number, up)
     pupils = pupils + (pupils_pick,)
-    return Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS, (you, pupils))
+    return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
 
 def plays_tactic__when_xin_qiji_42__each_q(
@@ -3974,11 +3937,6 @@ def order_step_begins__when_zhao_kui_43__pick_helped(
     return up
 
 
-def order_step_begins__when_zhao_kui_43__pick_helped__again(g: G, f: Then, _: int) -> Then | None:
-    you, helped = f.saved
-    return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, f.up)
-
-
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:366
     you, helped = f.saved
@@ -3988,7 +3946,7 @@ def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int)
         q_number = 0
         return order_step_begins__when_zhao_kui_43__each_q(g, q_list, q_number, up)
     helped = helped + (helped_pick,)
-    return Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED, (you, helped))
+    return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
 
 def order_step_begins__when_zhao_kui_43__each_q(
@@ -6727,11 +6685,6 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
-def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
-    you, surplus = f.saved
-    return draw_tactics__pick_surplus(g, you, surplus, f.up)
-
-
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:200
     you, surplus = f.saved
@@ -6741,7 +6694,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         g.tactic_discard = g.tactic_discard + surplus
         return up
     surplus = surplus + (surplus_pick,)
-    return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+    return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
@@ -8120,11 +8073,6 @@ def free_saves__when_wu_jie_27__pick_survivors(
     return up
 
 
-def free_saves__when_wu_jie_27__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, f.up)
-
-
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
     you, survivors = f.saved
@@ -8134,7 +8082,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
             save(g, s)
         return up
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS, (you, survivors))
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
@@ -8208,11 +8156,6 @@ def shooting_ended__when_liang_hongyu_25__pick_targets(
     return up
 
 
-def shooting_ended__when_liang_hongyu_25__pick_targets__again(g: G, f: Then, _: int) -> Then | None:
-    you, targets = f.saved
-    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, f.up)
-
-
 def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:11
     you, targets = f.saved
@@ -8222,7 +8165,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
             g.spot_wound[x] = True
         return up
     targets = targets + (targets_pick,)
-    return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS, (you, targets))
+    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, up)
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
@@ -8432,11 +8375,6 @@ def order__last_part__economy_50__pick_yields(
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_yields__again(g: G, f: Then, _: int) -> Then | None:
-    you, yields = f.saved
-    return order__last_part__economy_50__pick_yields(g, you, yields, f.up)
-
-
 def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
     you, yields = f.saved
@@ -8446,7 +8384,7 @@ def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> The
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
     yields = yields + (yields_pick,)
-    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS, (you, yields))
+    return order__last_part__economy_50__pick_yields(g, you, yields, up)
 
 
 def order__last_part__economy_50__nothing_to_choose(

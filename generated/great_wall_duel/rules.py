@@ -238,180 +238,174 @@ L_KILLING__EACH_PLAYER: Final = 20
 L_KILLING__SOLDIERS_DYING: Final = 21
 L_KILLING__EACH_PLAYER_2: Final = 22
 L_KILLING__EACH_PLAYER_3: Final = 23
-L_BUY_SAVES__PICK_SURVIVORS: Final = 24
-L_BUY_SAVES__SURVIVORS: Final = 25
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 26
-L_BREACH__AFTER_GAIN_SHAME: Final = 27
-L_BREACH__EACH_U_2: Final = 28
-L_BREACH__EACH_PARTICIPANT: Final = 29
-L_BREACH__AFTER_KILLING: Final = 30
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 31
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 32
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 33
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 34
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 35
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 36
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 37
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 38
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 39
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 40
-L_MOVE_CLERKS__REPEAT: Final = 41
-L_MOVE_CLERKS__ORIGIN: Final = 42
-L_MOVE_CLERKS__GOAL: Final = 43
-L_ACTIVATION_STEP__REPEAT: Final = 44
-L_ACTIVATION_STEP__LOCATION: Final = 45
-L_ACTIVATE__THEN: Final = 46
-L_ACTIVATE__AFTER_EFFECT: Final = 47
-L_PRODUCE__EACH_P: Final = 48
-L_PRODUCE__EACH_P_2: Final = 49
-L_PRODUCE__EACH_P_3: Final = 50
-L_DRINK_TEA__MAY: Final = 51
-L_HIRE_ADVISOR__ADVISOR: Final = 52
-L_HIRE_ADVISOR__CHOICE: Final = 53
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 54
-L_DRAW_TACTICS__SURPLUS: Final = 55
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 56
-L_USE_WAREHOUSE__REPEAT: Final = 57
-L_USE_WAREHOUSE__STORED_2: Final = 58
-L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 59
-L_TRANSFER__MAY: Final = 60
-L_GAIN_SHAME__EACH_PLAYER: Final = 61
-L_GAIN_SHAME__SHAME_INCOMING: Final = 62
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 63
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 64
-L_GAIN_SHAME__REPEAT: Final = 65
-L_PLACE_TOKEN__CHOICE: Final = 66
-L_SHAME_SOLDIER__RANK: Final = 67
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 68
-L_SHAME_CARD__CARD: Final = 69
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 70
-L_CLEAN_SHAME__REPEAT: Final = 71
-L_CLEAN_SHAME__MAY: Final = 72
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 73
-L_DISCARD_TOKEN__CHOICE: Final = 74
-L_CLEAN_SOLDIER__RANK: Final = 75
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 76
-L_CLEAN_CARD__CARD: Final = 77
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 78
-L_PLAY__AFTER_AUTUMN: Final = 79
-L_PLAY__AFTER_WINTER: Final = 80
-L_PLAY__REPEAT: Final = 81
-L_PLAY__AFTER_SUMMER: Final = 82
-L_PLAY__AFTER_AUTUMN_2: Final = 83
-L_INCOME__THEN: Final = 84
-L_SUMMER__EACH_PLAYER_2: Final = 85
-L_SUMMER__EACH_PLAYER_3: Final = 86
-L_SUMMER__EACH_PLAYER_4: Final = 87
-L_ORDER_RETURN__CHOICE: Final = 88
-L_AUTUMN__ALL_ANSWERED: Final = 89
-L_AUTUMN__EACH_PLAYER_3: Final = 90
-L_AUTUMN__ORDERS_REVEALED: Final = 91
-L_AUTUMN__EACH_PARTICIPANT: Final = 92
-L_AUTUMN__EACH_N: Final = 93
-L_AUTUMN__SECRETLY: Final = 94
-L_AUTUMN__ORDER_CARD: Final = 95
-L_PLACE_ORDER__SLOT: Final = 96
-L_TAKE_TURN__AFTER_TURN_START: Final = 97
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 98
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 99
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 100
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 101
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 102
-L_TAKE_TURN__TURN_START: Final = 103
-L_WINTER__EACH_SECTION: Final = 104
-L_WINTER__EACH_PARTICIPANT: Final = 105
-L_WINTER__EACH_PLAYER: Final = 106
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 107
-L_WINTER__EACH_SECTION_2: Final = 108
-L_SHOOT__AFTER_SHOOTING: Final = 109
-L_SHOOT__REPEAT: Final = 110
-L_SHOOT__SHOOTING: Final = 111
-L_ASSAULT__EACH_PLAYER: Final = 112
-L_ASSAULT__SECTION_ASSAULT: Final = 113
-L_GAIN_MATERIAL__REPEAT: Final = 114
-L_GAIN_MATERIAL__CHOICE: Final = 115
-L_PAY_MATERIAL__STONE: Final = 116
-L_PAY_MATERIAL__WOOD: Final = 117
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 118
-L_RECRUIT__BASE__REPEAT: Final = 119
-L_RECRUIT__BASE__RANK: Final = 120
-L_RECRUIT__BASE__REPEAT_2: Final = 121
-L_RECRUIT__BASE__RANK_2: Final = 122
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 123
-L_RECRUIT__BASE__RECRUITING: Final = 124
-L_RECRUIT__REED_83__SPOT: Final = 125
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 126
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 127
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 128
-L_GATHER__BASE__MAY: Final = 129
-L_GATHER__BASE__AFTER_GATHERED: Final = 130
-L_GATHER__BASE__GATHERED: Final = 131
-L_PROMOTE__BASE__MAY: Final = 132
-L_PROMOTE__BASE__RANK: Final = 133
-L_HAND_IN__BASE__REPEAT: Final = 134
-L_HAND_IN__BASE__MAY: Final = 135
-L_HIRE__BASE__REPEAT: Final = 136
-L_HIRE__BASE__CHOICE: Final = 137
-L_HIRE__REED_81__ADVISOR: Final = 138
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 139
-L_STUDY__BASE__CARDS: Final = 140
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 141
-L_BUILD__BASE__REPEAT: Final = 142
-L_BUILD__BASE__CHOICE: Final = 143
-L_BUILD__BASE__SECTION_2: Final = 144
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 145
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 146
-L_BUILD__BASE__SECTION: Final = 147
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 148
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 149
-L_BUILD__REED_82__SECTION: Final = 150
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 151
-L_REDEPLOY__BASE__REPEAT: Final = 152
-L_REDEPLOY__BASE__ORIGIN: Final = 153
-L_REDEPLOY__BASE__GOAL: Final = 154
-L_REDEPLOY__BASE__MARCHING: Final = 155
-L_REDEPLOY__BASE__EACH_S: Final = 156
-L_REDEPLOY__BASE__REPEAT_2: Final = 157
-L_REDEPLOY__BASE__SOLDIER: Final = 158
-L_SETUP__BASE__ALL_ANSWERED: Final = 159
-L_SETUP__BASE__EACH_PLAYER_3: Final = 160
-L_SETUP__BASE__SECRETLY: Final = 161
-L_SETUP__BASE__OWN_GENERAL: Final = 162
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 163
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 164
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 165
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 166
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 167
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 168
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 169
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 170
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 171
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 172
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 173
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 174
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 175
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 176
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 177
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 178
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 179
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 180
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 181
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 182
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 183
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 184
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 185
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 186
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 187
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 188
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 189
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 190
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 191
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 192
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 193
-L_HAIL_ALL__STEPS__REPEAT: Final = 194
-L_ENVOY_ORDER__STEPS__CARD: Final = 195
-L_BEGIN_PLAY: Final = 196
-L_END_OF_PLAY: Final = 197
+L_BUY_SAVES__SURVIVORS: Final = 24
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 25
+L_BREACH__AFTER_GAIN_SHAME: Final = 26
+L_BREACH__EACH_U_2: Final = 27
+L_BREACH__EACH_PARTICIPANT: Final = 28
+L_BREACH__AFTER_KILLING: Final = 29
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 30
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 31
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 32
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 33
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 34
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 35
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 36
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 37
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 38
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 39
+L_MOVE_CLERKS__REPEAT: Final = 40
+L_MOVE_CLERKS__ORIGIN: Final = 41
+L_MOVE_CLERKS__GOAL: Final = 42
+L_ACTIVATION_STEP__REPEAT: Final = 43
+L_ACTIVATION_STEP__LOCATION: Final = 44
+L_ACTIVATE__THEN: Final = 45
+L_ACTIVATE__AFTER_EFFECT: Final = 46
+L_PRODUCE__EACH_P: Final = 47
+L_PRODUCE__EACH_P_2: Final = 48
+L_PRODUCE__EACH_P_3: Final = 49
+L_DRINK_TEA__MAY: Final = 50
+L_HIRE_ADVISOR__ADVISOR: Final = 51
+L_HIRE_ADVISOR__CHOICE: Final = 52
+L_DRAW_TACTICS__SURPLUS: Final = 53
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 54
+L_USE_WAREHOUSE__REPEAT: Final = 55
+L_USE_WAREHOUSE__STORED_2: Final = 56
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 57
+L_TRANSFER__MAY: Final = 58
+L_GAIN_SHAME__EACH_PLAYER: Final = 59
+L_GAIN_SHAME__SHAME_INCOMING: Final = 60
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 61
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 62
+L_GAIN_SHAME__REPEAT: Final = 63
+L_PLACE_TOKEN__CHOICE: Final = 64
+L_SHAME_SOLDIER__RANK: Final = 65
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 66
+L_SHAME_CARD__CARD: Final = 67
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 68
+L_CLEAN_SHAME__REPEAT: Final = 69
+L_CLEAN_SHAME__MAY: Final = 70
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 71
+L_DISCARD_TOKEN__CHOICE: Final = 72
+L_CLEAN_SOLDIER__RANK: Final = 73
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 74
+L_CLEAN_CARD__CARD: Final = 75
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 76
+L_PLAY__AFTER_AUTUMN: Final = 77
+L_PLAY__AFTER_WINTER: Final = 78
+L_PLAY__REPEAT: Final = 79
+L_PLAY__AFTER_SUMMER: Final = 80
+L_PLAY__AFTER_AUTUMN_2: Final = 81
+L_INCOME__THEN: Final = 82
+L_SUMMER__EACH_PLAYER_2: Final = 83
+L_SUMMER__EACH_PLAYER_3: Final = 84
+L_SUMMER__EACH_PLAYER_4: Final = 85
+L_ORDER_RETURN__CHOICE: Final = 86
+L_AUTUMN__ALL_ANSWERED: Final = 87
+L_AUTUMN__EACH_PLAYER_3: Final = 88
+L_AUTUMN__ORDERS_REVEALED: Final = 89
+L_AUTUMN__EACH_PARTICIPANT: Final = 90
+L_AUTUMN__EACH_N: Final = 91
+L_AUTUMN__SECRETLY: Final = 92
+L_AUTUMN__ORDER_CARD: Final = 93
+L_PLACE_ORDER__SLOT: Final = 94
+L_TAKE_TURN__AFTER_TURN_START: Final = 95
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 96
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 97
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 98
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 99
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 100
+L_TAKE_TURN__TURN_START: Final = 101
+L_WINTER__EACH_SECTION: Final = 102
+L_WINTER__EACH_PARTICIPANT: Final = 103
+L_WINTER__EACH_PLAYER: Final = 104
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 105
+L_WINTER__EACH_SECTION_2: Final = 106
+L_SHOOT__AFTER_SHOOTING: Final = 107
+L_SHOOT__REPEAT: Final = 108
+L_SHOOT__SHOOTING: Final = 109
+L_ASSAULT__EACH_PLAYER: Final = 110
+L_ASSAULT__SECTION_ASSAULT: Final = 111
+L_GAIN_MATERIAL__REPEAT: Final = 112
+L_GAIN_MATERIAL__CHOICE: Final = 113
+L_PAY_MATERIAL__STONE: Final = 114
+L_PAY_MATERIAL__WOOD: Final = 115
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 116
+L_RECRUIT__BASE__REPEAT: Final = 117
+L_RECRUIT__BASE__RANK: Final = 118
+L_RECRUIT__BASE__REPEAT_2: Final = 119
+L_RECRUIT__BASE__RANK_2: Final = 120
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 121
+L_RECRUIT__BASE__RECRUITING: Final = 122
+L_RECRUIT__REED_83__SPOT: Final = 123
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 124
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 125
+L_GATHER__BASE__MAY: Final = 126
+L_GATHER__BASE__AFTER_GATHERED: Final = 127
+L_GATHER__BASE__GATHERED: Final = 128
+L_PROMOTE__BASE__MAY: Final = 129
+L_PROMOTE__BASE__RANK: Final = 130
+L_HAND_IN__BASE__REPEAT: Final = 131
+L_HAND_IN__BASE__MAY: Final = 132
+L_HIRE__BASE__REPEAT: Final = 133
+L_HIRE__BASE__CHOICE: Final = 134
+L_HIRE__REED_81__ADVISOR: Final = 135
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 136
+L_STUDY__BASE__CARDS: Final = 137
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 138
+L_BUILD__BASE__REPEAT: Final = 139
+L_BUILD__BASE__CHOICE: Final = 140
+L_BUILD__BASE__SECTION_2: Final = 141
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 142
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 143
+L_BUILD__BASE__SECTION: Final = 144
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 145
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 146
+L_BUILD__REED_82__SECTION: Final = 147
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 148
+L_REDEPLOY__BASE__REPEAT: Final = 149
+L_REDEPLOY__BASE__ORIGIN: Final = 150
+L_REDEPLOY__BASE__GOAL: Final = 151
+L_REDEPLOY__BASE__MARCHING: Final = 152
+L_REDEPLOY__BASE__EACH_S: Final = 153
+L_REDEPLOY__BASE__REPEAT_2: Final = 154
+L_REDEPLOY__BASE__SOLDIER: Final = 155
+L_SETUP__BASE__ALL_ANSWERED: Final = 156
+L_SETUP__BASE__EACH_PLAYER_3: Final = 157
+L_SETUP__BASE__SECRETLY: Final = 158
+L_SETUP__BASE__OWN_GENERAL: Final = 159
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 160
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 161
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 162
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 163
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 164
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 165
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 166
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 167
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 168
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 169
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 170
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 171
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 172
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 173
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 174
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 175
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 176
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 177
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 178
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 179
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 180
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 181
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 182
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 183
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 184
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 185
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 186
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 187
+L_HAIL_ALL__STEPS__REPEAT: Final = 188
+L_ENVOY_ORDER__STEPS__CARD: Final = 189
+L_BEGIN_PLAY: Final = 190
+L_END_OF_PLAY: Final = 191
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -1204,11 +1198,6 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
     return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
-def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return buy_saves__pick_survivors(g, you, survivors, f.up)
-
-
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:162
     you, survivors = f.saved
@@ -1221,7 +1210,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
             save(g, s)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_BUY_SAVES__PICK_SURVIVORS, (you, survivors))
+    return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
@@ -1534,11 +1523,6 @@ def choose_victims__base__pick_victims(
     return up
 
 
-def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
-    you, u, deaths, victims = f.saved
-    return choose_victims__base__pick_victims(g, you, u, deaths, victims, f.up)
-
-
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:144
     you, u, deaths, victims = f.saved
@@ -1547,7 +1531,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
         g.dying = g.dying + victims
         return up
     victims = victims + (victims_pick,)
-    return Then(up, L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS, (you, u, deaths, victims))
+    return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
@@ -3855,11 +3839,6 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
-def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
-    you, surplus = f.saved
-    return draw_tactics__pick_surplus(g, you, surplus, f.up)
-
-
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:200
     you, surplus = f.saved
@@ -3869,7 +3848,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         g.tactic_discard = g.tactic_discard + surplus
         return up
     surplus = surplus + (surplus_pick,)
-    return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+    return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
@@ -5302,11 +5281,6 @@ def order__last_part__economy_50__pick_yields(
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_yields__again(g: G, f: Then, _: int) -> Then | None:
-    you, yields = f.saved
-    return order__last_part__economy_50__pick_yields(g, you, yields, f.up)
-
-
 def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
     you, yields = f.saved
@@ -5316,7 +5290,7 @@ def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> The
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
     yields = yields + (yields_pick,)
-    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS, (you, yields))
+    return order__last_part__economy_50__pick_yields(g, you, yields, up)
 
 
 def order__last_part__economy_50__nothing_to_choose(
@@ -7368,11 +7342,6 @@ def free_saves__when_wu_jie_27__pick_survivors(
     return up
 
 
-def free_saves__when_wu_jie_27__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, f.up)
-
-
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
     you, survivors = f.saved
@@ -7382,7 +7351,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
             save(g, s)
         return up
     survivors = survivors + (survivors_pick,)
-    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS, (you, survivors))
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
@@ -7456,11 +7425,6 @@ def shooting_ended__when_liang_hongyu_25__pick_targets(
     return up
 
 
-def shooting_ended__when_liang_hongyu_25__pick_targets__again(g: G, f: Then, _: int) -> Then | None:
-    you, targets = f.saved
-    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, f.up)
-
-
 def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:11
     you, targets = f.saved
@@ -7470,7 +7434,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
             g.spot_wound[x] = True
         return up
     targets = targets + (targets_pick,)
-    return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS, (you, targets))
+    return shooting_ended__when_liang_hongyu_25__pick_targets(g, you, targets, up)
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:

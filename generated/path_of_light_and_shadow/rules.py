@@ -80,6 +80,7 @@ from .tables import (
     BONE_ORACLE,
     BONE_PICKER,
     BONE_READER,
+    BUILDS__TROOP,
     CAMP_HEALER,
     CAN__TROOP__ABILITY,
     CARD_OF_PRELATES,
@@ -219,115 +220,109 @@ L_BUILD__AFTER_PAY_LABOUR: Final = 11
 L_BUILD__AFTER_BUILDS: Final = 12
 L_PAY_LABOUR__WORKERS: Final = 13
 L_PAY_LABOUR__THEN: Final = 14
-L_PAY_LABOUR__PICK_HIRED: Final = 15
-L_PAY_LABOUR__HIRED: Final = 16
-L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 17
-L_MAY_GAIN_MERCY__MAY: Final = 18
-L_MAY_GAIN_CRUELTY__MAY: Final = 19
-L_CRUELTY_OR_MERCY__CHOICE: Final = 20
-L_BUY_STRENGTH__MAY: Final = 21
-L_BUY_DICE__MAY: Final = 22
-L_BUY_RECRUIT__MAY: Final = 23
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 24
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 25
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 26
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 27
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 28
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 29
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 30
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 31
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 32
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 33
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 34
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 35
-L_CONQUER_CONTROLLED__IGNORED: Final = 36
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 37
-L_ANSWER_ATTACK__SHIELDS: Final = 38
-L_USE_REROLLS__EACH_N: Final = 39
-L_USE_REROLLS__PICK_AGAIN: Final = 40
-L_USE_REROLLS__AGAIN: Final = 41
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 42
-L_TAKE_LOSSES__PICK_LOST: Final = 43
-L_TAKE_LOSSES__LOST: Final = 44
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 45
-L_LOSE_SOME__PICK_LOST: Final = 46
-L_LOSE_SOME__LOST: Final = 47
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 48
-L_CULL__SPENT: Final = 49
-L_CULL__AFTER_COMMIT: Final = 50
-L_CULL__PICK_CULLED: Final = 51
-L_CULL__CULLED: Final = 52
-L_CULL__NOTHING_TO_CHOOSE: Final = 53
-L_CULL_UP_TO__PICK_CULLED: Final = 54
-L_CULL_UP_TO__CULLED: Final = 55
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 56
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
-L_END_PHASE_BEGINS__NEXT: Final = 58
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
-L_END_PHASE__THROWN: Final = 60
-L_END_PHASE__MAY: Final = 61
-L_FORTIFY__LAND: Final = 62
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 63
-L_COMMITTED_TO__NEXT: Final = 64
-L_COMMITTED_TO__EACH_CARD: Final = 65
-L_COMMITTED_TO__EACH_CARD_2: Final = 66
-L_COMMITTED_TO__EACH_CARD_3: Final = 67
-L_COMMITTED_TO__EACH_CARD_4: Final = 68
-L_COMMITTED_TO__EACH_CARD_5: Final = 69
-L_COMMITTED_TO__EACH_CARD_6: Final = 70
-L_COMMITTED_TO__EACH_CARD_7: Final = 71
-L_COMMITTED_TO__EACH_CARD_8: Final = 72
-L_COMMITTED_TO__EACH_CARD_9: Final = 73
-L_COMMITTED_TO__EACH_CARD_10: Final = 74
-L_COMMITTED_TO__EACH_CARD_11: Final = 75
-L_COMMITTED_TO__EACH_CARD_12: Final = 76
-L_COMMITTED_TO__EACH_CARD_13: Final = 77
-L_COMMITTED_TO__EACH_CARD_14: Final = 78
-L_COMMITTED_TO__EACH_CARD_15: Final = 79
-L_COMMITTED_TO__EACH_CARD_16: Final = 80
-L_COMMITTED_TO__EACH_CARD_17: Final = 81
-L_COMMITTED_TO__EACH_CARD_18: Final = 82
-L_COMMITTED_TO__EACH_CARD_19: Final = 83
-L_COMMITTED_TO__EACH_CARD_20: Final = 84
-L_COMMITTED_TO__EACH_CARD_21: Final = 85
-L_COMMITTED_TO__EACH_CARD_22: Final = 86
-L_COMMITTED_TO__EACH_CARD_23: Final = 87
-L_COMMITTED_TO__EACH_CARD_24: Final = 88
-L_COMMITTED_TO__EACH_CARD_25: Final = 89
-L_COMMITTED_TO__EACH_CARD_26: Final = 90
-L_COMMITTED_TO__EACH_CARD_27: Final = 91
-L_PAY_WITH_CARDS__PAYERS: Final = 92
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 93
-L_RETURN_ALL__REPEAT: Final = 94
-L_RETURN_ALL__NEXT_UNDER: Final = 95
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 96
-L_SETUP__EACH_PLAYER_2: Final = 97
-L_PLACE_LEADER__HOME: Final = 98
-L_SEND_TO_GULAG__CULLED: Final = 99
-L_PLAY__EACH_N: Final = 100
-L_PLAY__EACH_PLAYER: Final = 101
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 102
-L_MAIN_PHASE__REPEAT: Final = 103
-L_MAIN_PHASE__MAIN: Final = 104
-L_MOVE_LEADER__GOAL: Final = 105
-L_GAIN_ALLY__ALLY: Final = 106
-L_USE_ABILITY__CARD: Final = 107
-L_UPGRADE_DECLARED__THEN: Final = 108
-L_UPGRADED__IN_ANY_ORDER: Final = 109
-L_UPGRADED__NEXT: Final = 110
-L_UPGRADE_FOR__CARD: Final = 111
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 112
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 113
-L_UPGRADE_FREE__CARD: Final = 114
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 115
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 116
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 117
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 118
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 120
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 121
-L_BEGIN_PLAY: Final = 122
-L_END_OF_PLAY: Final = 123
+L_PAY_LABOUR__HIRED: Final = 15
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 16
+L_MAY_GAIN_MERCY__MAY: Final = 17
+L_MAY_GAIN_CRUELTY__MAY: Final = 18
+L_CRUELTY_OR_MERCY__CHOICE: Final = 19
+L_BUY_STRENGTH__MAY: Final = 20
+L_BUY_DICE__MAY: Final = 21
+L_BUY_RECRUIT__MAY: Final = 22
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 23
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 24
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 25
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 26
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 27
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 28
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 29
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 30
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 31
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 32
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 33
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 34
+L_CONQUER_CONTROLLED__IGNORED: Final = 35
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 36
+L_ANSWER_ATTACK__SHIELDS: Final = 37
+L_USE_REROLLS__EACH_N: Final = 38
+L_USE_REROLLS__AGAIN: Final = 39
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 40
+L_TAKE_LOSSES__LOST: Final = 41
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 42
+L_LOSE_SOME__LOST: Final = 43
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 44
+L_CULL__SPENT: Final = 45
+L_CULL__AFTER_COMMIT: Final = 46
+L_CULL__CULLED: Final = 47
+L_CULL__NOTHING_TO_CHOOSE: Final = 48
+L_CULL_UP_TO__CULLED: Final = 49
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 50
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 51
+L_END_PHASE_BEGINS__NEXT: Final = 52
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 53
+L_END_PHASE__THROWN: Final = 54
+L_END_PHASE__MAY: Final = 55
+L_FORTIFY__LAND: Final = 56
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 57
+L_COMMITTED_TO__NEXT: Final = 58
+L_COMMITTED_TO__EACH_CARD: Final = 59
+L_COMMITTED_TO__EACH_CARD_2: Final = 60
+L_COMMITTED_TO__EACH_CARD_3: Final = 61
+L_COMMITTED_TO__EACH_CARD_4: Final = 62
+L_COMMITTED_TO__EACH_CARD_5: Final = 63
+L_COMMITTED_TO__EACH_CARD_6: Final = 64
+L_COMMITTED_TO__EACH_CARD_7: Final = 65
+L_COMMITTED_TO__EACH_CARD_8: Final = 66
+L_COMMITTED_TO__EACH_CARD_9: Final = 67
+L_COMMITTED_TO__EACH_CARD_10: Final = 68
+L_COMMITTED_TO__EACH_CARD_11: Final = 69
+L_COMMITTED_TO__EACH_CARD_12: Final = 70
+L_COMMITTED_TO__EACH_CARD_13: Final = 71
+L_COMMITTED_TO__EACH_CARD_14: Final = 72
+L_COMMITTED_TO__EACH_CARD_15: Final = 73
+L_COMMITTED_TO__EACH_CARD_16: Final = 74
+L_COMMITTED_TO__EACH_CARD_17: Final = 75
+L_COMMITTED_TO__EACH_CARD_18: Final = 76
+L_COMMITTED_TO__EACH_CARD_19: Final = 77
+L_COMMITTED_TO__EACH_CARD_20: Final = 78
+L_COMMITTED_TO__EACH_CARD_21: Final = 79
+L_COMMITTED_TO__EACH_CARD_22: Final = 80
+L_COMMITTED_TO__EACH_CARD_23: Final = 81
+L_COMMITTED_TO__EACH_CARD_24: Final = 82
+L_COMMITTED_TO__EACH_CARD_25: Final = 83
+L_COMMITTED_TO__EACH_CARD_26: Final = 84
+L_COMMITTED_TO__EACH_CARD_27: Final = 85
+L_PAY_WITH_CARDS__PAYERS: Final = 86
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 87
+L_RETURN_ALL__REPEAT: Final = 88
+L_RETURN_ALL__NEXT_UNDER: Final = 89
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 90
+L_SETUP__EACH_PLAYER_2: Final = 91
+L_PLACE_LEADER__HOME: Final = 92
+L_SEND_TO_GULAG__CULLED: Final = 93
+L_PLAY__EACH_N: Final = 94
+L_PLAY__EACH_PLAYER: Final = 95
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 96
+L_MAIN_PHASE__REPEAT: Final = 97
+L_MAIN_PHASE__MAIN: Final = 98
+L_MOVE_LEADER__GOAL: Final = 99
+L_GAIN_ALLY__ALLY: Final = 100
+L_USE_ABILITY__CARD: Final = 101
+L_UPGRADE_DECLARED__THEN: Final = 102
+L_UPGRADED__IN_ANY_ORDER: Final = 103
+L_UPGRADED__NEXT: Final = 104
+L_UPGRADE_FOR__CARD: Final = 105
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 106
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 107
+L_UPGRADE_FREE__CARD: Final = 108
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 109
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 110
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 111
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 112
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 113
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 114
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 115
+L_BEGIN_PLAY: Final = 116
+L_END_OF_PLAY: Final = 117
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -397,20 +392,23 @@ R_LANDS_BANNER: Final = (1,)
 
 def builds(g: G, you: int, up: Then | None) -> Then | None:
     """Builds [LS-20.6] (rules/path_of_light_and_shadow/build.rules:3)."""
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
-        builds__when_quartermaster_7(g, you, card)
+    committed_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in g.committed[you]])
+    if QUARTERMASTER in committed_card_type:
+        for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
+            builds__when_quartermaster_7(g, you, card)
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     left_to_do: tuple[int, ...] = ()
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST])):
-        left_to_do = left_to_do + (0,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL])):
-        left_to_do = left_to_do + (1,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER])):
-        left_to_do = left_to_do + (2,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT])):
-        left_to_do = left_to_do + (3,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
-        left_to_do = left_to_do + (4,)
+    if not BUILDS__TROOP.isdisjoint(committed_card_type):
+        if TRUSTED_LOYALIST in committed_card_type:
+            left_to_do = left_to_do + (0,)
+        if TRUSTED_SENESCHAL in committed_card_type:
+            left_to_do = left_to_do + (1,)
+        if AURUN_THE_MAKER in committed_card_type:
+            left_to_do = left_to_do + (2,)
+        if DEVOUT_ABBOT in committed_card_type:
+            left_to_do = left_to_do + (3,)
+        if SIGILBORNE_CONVERT in committed_card_type:
+            left_to_do = left_to_do + (4,)
     if not left_to_do:
         return up
     return builds__in_any_order(g, you, left_to_do, up)
@@ -440,33 +438,35 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     you, left_to_do = f.saved
     up = f.up
     left_to_do = without(left_to_do, pick)
+    if left_to_do:
+        up = Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
         )
         card_number_3 = 0
-        return builds__each_card_3(g, you, left_to_do, card_list_3, card_number_3, up)
+        return builds__each_card_3(g, you, card_list_3, card_number_3, up)
     if pick == 1:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]
         )
         card_number_2 = 0
-        return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, up)
+        return builds__each_card_2(g, you, card_list_2, card_number_2, up)
     if pick == 2:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_63(g, you, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_64(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+        return up
     if pick == 3:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT]):
             builds__when_devout_abbot_77(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+        return up
     card_list: tuple[int, ...] = tuple(
         [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
     )
     card_number = 0
-    return builds__each_card(g, you, left_to_do, card_list, card_number, up)
+    return builds__each_card(g, you, card_list, card_number, up)
 
 
 def build(g: G, you: int, up: Then | None) -> Then | None:
@@ -603,11 +603,6 @@ def pay_labour__pick_hired(
     return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
-def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
-    you, needed, workers, labour_given, hired = f.saved
-    return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, f.up)
-
-
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:23
     you, needed, workers, labour_given, hired = f.saved
@@ -619,7 +614,7 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
         g.influence[you] -= len(hired)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
     hired = hired + (hired_pick,)
-    return Then(up, L_PAY_LABOUR__PICK_HIRED, (you, needed, workers, labour_given, hired))
+    return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
 
 def pay_labour__nothing_to_choose(
@@ -823,92 +818,61 @@ def pay_labour__hired_options(
 
 
 def builds__each_card(
-    g: G, you: int, left_to_do: tuple[int, ...], card_list: tuple[int, ...], card_number: int, up: Then | None
+    g: G, you: int, card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return builds__when_sigilborne_convert_78(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD, (you, left_to_do, card_list, card_number))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD, (you, card_list, card_number))
         )
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list, card_number = f.saved
-    return builds__each_card(g, you, left_to_do, card_list, card_number, f.up)
+    you, card_list, card_number = f.saved
+    return builds__each_card(g, you, card_list, card_number, f.up)
 
 
 def committed_to__each_card(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list: tuple[int, ...],
-    card_number: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:19
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return committed_to__when_sigilborne_prelate_81(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, reacts_8, left_to_do, card_list, card_number)),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, card_list, card_number))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list, card_number = f.saved
-    return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, f.up)
+    you, use, card_list, card_number = f.saved
+    return committed_to__each_card(g, you, use, card_list, card_number, f.up)
 
 
 def committed_to__each_card_2(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_2: tuple[int, ...],
-    card_number_2: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:17
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return committed_to__when_sigilborne_acolyte_80(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_2, (you, use, reacts_8, left_to_do, card_list_2, card_number_2)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_2, (you, use, card_list_2, card_number_2))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_2, card_number_2 = f.saved
-    return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, f.up)
+    you, use, card_list_2, card_number_2 = f.saved
+    return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, f.up)
 
 
 def committed_to__each_card_3(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_3: tuple[int, ...],
-    card_number_3: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:15
     if card_number_3 < len(card_list_3):
@@ -920,21 +884,15 @@ def committed_to__each_card_3(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_3,
-                    (you, use, reacts_8, left_to_do, card_list_3, card_number_3),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_3, (you, use, reacts_8, left_to_do, card_list_3, card_number_3)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3))
+    return up
 
 
 def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_3, card_number_3 = f.saved
-    return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, f.up)
+    you, use, card_list_3, card_number_3 = f.saved
+    return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, f.up)
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1062,62 +1020,45 @@ def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
 
 
 def builds__each_card_2(
-    g: G,
-    you: int,
-    left_to_do: tuple[int, ...],
-    card_list_2: tuple[int, ...],
-    card_number_2: int,
-    up: Then | None,
+    g: G, you: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:29
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return builds__when_trusted_seneschal_39(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, left_to_do, card_list_2, card_number_2))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, card_list_2, card_number_2))
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
         builds__when_trusted_seneschal_40(g, you, card)
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list_2, card_number_2 = f.saved
-    return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, f.up)
+    you, card_list_2, card_number_2 = f.saved
+    return builds__each_card_2(g, you, card_list_2, card_number_2, f.up)
 
 
 def builds__each_card_3(
-    g: G,
-    you: int,
-    left_to_do: tuple[int, ...],
-    card_list_3: tuple[int, ...],
-    card_number_3: int,
-    up: Then | None,
+    g: G, you: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:27
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
         return builds__when_trusted_loyalist_38(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, left_to_do, card_list_3, card_number_3))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, card_list_3, card_number_3))
         )
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list_3, card_number_3 = f.saved
-    return builds__each_card_3(g, you, left_to_do, card_list_3, card_number_3, f.up)
+    you, card_list_3, card_number_3 = f.saved
+    return builds__each_card_3(g, you, card_list_3, card_number_3, f.up)
 
 
 def committed_to__each_card_22(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_22: tuple[int, ...],
-    card_number_22: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_22: tuple[int, ...], card_number_22: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:36
     if card_number_22 < len(card_list_22):
@@ -1129,32 +1070,19 @@ def committed_to__each_card_22(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_22,
-                    (you, use, reacts_8, left_to_do, card_list_22, card_number_22),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_22, (you, use, reacts_8, left_to_do, card_list_22, card_number_22)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22))
+    return up
 
 
 def committed_to__each_card_22__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_22, card_number_22 = f.saved
-    return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, f.up)
+    you, use, card_list_22, card_number_22 = f.saved
+    return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, f.up)
 
 
 def committed_to__each_card_23(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_23: tuple[int, ...],
-    card_number_23: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_23: tuple[int, ...], card_number_23: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:34
     if card_number_23 < len(card_list_23):
@@ -1166,32 +1094,19 @@ def committed_to__each_card_23(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_23,
-                    (you, use, reacts_8, left_to_do, card_list_23, card_number_23),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_23, (you, use, reacts_8, left_to_do, card_list_23, card_number_23)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23))
+    return up
 
 
 def committed_to__each_card_23__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_23, card_number_23 = f.saved
-    return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, f.up)
+    you, use, card_list_23, card_number_23 = f.saved
+    return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, f.up)
 
 
 def committed_to__each_card_24(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_24: tuple[int, ...],
-    card_number_24: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_24: tuple[int, ...], card_number_24: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:9
     if card_number_24 < len(card_list_24):
@@ -1202,29 +1117,18 @@ def committed_to__each_card_24(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_24,
-                (you, use, reacts_8, left_to_do, card_list_24, card_number_24),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_24, (you, use, card_list_24, card_number_24)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_24__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_24, card_number_24 = f.saved
-    return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, f.up)
+    you, use, card_list_24, card_number_24 = f.saved
+    return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, f.up)
 
 
 def committed_to__each_card_25(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_25: tuple[int, ...],
-    card_number_25: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_25: tuple[int, ...], card_number_25: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:7
     if card_number_25 < len(card_list_25):
@@ -1235,29 +1139,18 @@ def committed_to__each_card_25(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_25,
-                (you, use, reacts_8, left_to_do, card_list_25, card_number_25),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_25, (you, use, card_list_25, card_number_25)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_25__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_25, card_number_25 = f.saved
-    return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, f.up)
+    you, use, card_list_25, card_number_25 = f.saved
+    return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, f.up)
 
 
 def committed_to__each_card_26(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_26: tuple[int, ...],
-    card_number_26: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_26: tuple[int, ...], card_number_26: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:5
     if card_number_26 < len(card_list_26):
@@ -1268,18 +1161,14 @@ def committed_to__each_card_26(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_26,
-                (you, use, reacts_8, left_to_do, card_list_26, card_number_26),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_26, (you, use, card_list_26, card_number_26)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_26, card_number_26 = f.saved
-    return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, f.up)
+    you, use, card_list_26, card_number_26 = f.saved
+    return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, f.up)
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1937,11 +1826,6 @@ def use_rerolls__pick_again(
     return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
-def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, again, n_list, n_number = f.saved
-    return use_rerolls__pick_again(g, you, n, again, n_list, n_number, f.up)
-
-
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
     you, n, again, n_list, n_number = f.saved
@@ -1951,7 +1835,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
             roll_again(g, you, i)
         return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
     again = again + (again_pick,)
-    return Then(up, L_USE_REROLLS__PICK_AGAIN, (you, n, again, n_list, n_number))
+    return use_rerolls__pick_again(g, you, n, again, n_list, n_number, up)
 
 
 def use_rerolls__nothing_to_choose(
@@ -2042,11 +1926,6 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
     return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
-def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
-    you, ruin, lost = f.saved
-    return take_losses__pick_lost(g, you, ruin, lost, f.up)
-
-
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
     you, ruin, lost = f.saved
@@ -2055,7 +1934,7 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/conquest.rules:103 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
-    return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
+    return take_losses__pick_lost(g, you, ruin, lost, up)
 
 
 def take_losses__nothing_to_choose(
@@ -2086,11 +1965,6 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
     return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
-def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, lost = f.saved
-    return lose_some__pick_lost(g, you, n, lost, f.up)
-
-
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:107
     you, n, lost = f.saved
@@ -2099,7 +1973,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
-    return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
+    return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__nothing_to_choose(
@@ -2269,11 +2143,6 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
     return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
-def cull__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
-    you, spent, culled = f.saved
-    return cull__pick_culled(g, you, spent, culled, f.up)
-
-
 def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:11
     you, spent, culled = f.saved
@@ -2281,7 +2150,7 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     if culled_pick == NONE:
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
-    return Then(up, L_CULL__PICK_CULLED, (you, spent, culled))
+    return cull__pick_culled(g, you, spent, culled, up)
 
 
 def cull__nothing_to_choose(
@@ -2311,11 +2180,6 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
     return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
-def cull_up_to__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, culled = f.saved
-    return cull_up_to__pick_culled(g, you, n, culled, f.up)
-
-
 def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:16
     you, n, culled = f.saved
@@ -2324,7 +2188,7 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
-    return Then(up, L_CULL_UP_TO__PICK_CULLED, (you, n, culled))
+    return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
 def cull_up_to__nothing_to_choose(
@@ -2439,23 +2303,19 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     you, left_to_do = f.saved
     up = f.up
     left_to_do = without(left_to_do, pick)
+    if left_to_do:
+        up = Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
         if g.height[you * 6 + SIGILBORNE] >= 2:
-            return end_phase_begins__when_hall_of_vows_25(
-                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-            )
-        return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            return end_phase_begins__when_hall_of_vows_25(g, you, up)
+        return up
     if pick == 1:
         if MAGISTER_OF_GUILDS in g.allies[you]:
-            return end_phase_begins__when_magister_of_guilds_0(
-                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-            )
-        return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            return end_phase_begins__when_magister_of_guilds_0(g, you, up)
+        return up
     if HIGH_CONFESSOR in g.allies[you]:
-        return end_phase_begins__when_high_confessor_3(
-            g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-        )
-    return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+        return end_phase_begins__when_high_confessor_3(g, you, up)
+    return up
 
 
 def hand_limit(g: G, you: int) -> int:
@@ -2902,79 +2762,79 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     you, use, reacts_8, left_to_do = f.saved
     up = f.up
     left_to_do = without(left_to_do, pick)
+    if left_to_do:
+        up = Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 0:
         if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
-            return committed_to__when_mercenary_reserves_20(
-                g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
-            )
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+            return committed_to__when_mercenary_reserves_20(g, you, use, up)
+        return up
     if pick == 1:
         if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
             committed_to__when_warpath_camp_23(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 2:
         if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
             committed_to__when_voice_of_zurd_4(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 3:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == SELLSWORD]):
             if use == ATTACK:
                 committed_to__when_sellsword_6(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 4:
         card_list_27: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])
         card_number_27 = 0
-        return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, up)
+        return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, up)
     if pick == 5:
         card_list_26: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY]
         )
         card_number_26 = 0
-        return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, up)
+        return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, up)
     if pick == 6:
         card_list_25: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])
         card_number_25 = 0
-        return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, up)
+        return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, up)
     if pick == 7:
         card_list_24: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN]
         )
         card_number_24 = 0
-        return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, up)
+        return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, up)
     if pick == 8:
         card_list_23: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD]
         )
         card_number_23 = 0
-        return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, up)
+        return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, up)
     if pick == 9:
         card_list_22: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]
         )
         card_number_22 = 0
-        return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, up)
+        return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, up)
     if pick == 10:
         card_list_21: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == HIRED_BLADE])
         card_number_21 = 0
-        return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, up)
+        return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, up)
     if pick == 11:
         card_list_20: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == HIRED_LANCER]
         )
         card_number_20 = 0
-        return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, up)
+        return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, up)
     if pick == 12:
         card_list_19: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN]
         )
         card_number_19 = 0
-        return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, up)
+        return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, up)
     if pick == 13:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
             committed_to__when_navigator_47(g, you, use, card)
         card_list_18: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR])
         card_number_18 = 0
-        return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, up)
+        return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, up)
     if pick == 14:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
             committed_to__when_fleet_admiral_49(g, you, use, card)
@@ -2982,23 +2842,23 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]
         )
         card_number_17 = 0
-        return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, up)
+        return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, up)
     if pick == 15:
         card_list_16: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER]
         )
         card_number_16 = 0
-        return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, up)
+        return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, up)
     if pick == 16:
         card_list_15: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL])
         card_number_15 = 0
-        return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, up)
+        return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, up)
     if pick == 17:
         card_list_14: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]
         )
         card_number_14 = 0
-        return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, up)
+        return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, up)
     if pick == 18:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
             if use == ATTACK:
@@ -3007,7 +2867,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]
         )
         card_number_13 = 0
-        return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, up)
+        return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, up)
     if pick == 19:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
             if use == ATTACK:
@@ -3016,7 +2876,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]
         )
         card_number_12 = 0
-        return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, up)
+        return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, up)
     if pick == 20:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
             if use == ATTACK:
@@ -3025,21 +2885,21 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]
         )
         card_number_11 = 0
-        return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, up)
+        return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, up)
     if pick == 21:
         card_list_10: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])
         card_number_10 = 0
-        return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, up)
+        return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, up)
     if pick == 22:
         card_list_9: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]
         )
         card_number_9 = 0
-        return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, up)
+        return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, up)
     if pick == 23:
         card_list_8: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])
         card_number_8 = 0
-        return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, up)
+        return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, up)
     if pick == 24:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
@@ -3047,7 +2907,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 25:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
@@ -3055,19 +2915,19 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 26:
         card_list_6: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]
         )
         card_number_6 = 0
-        return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, up)
+        return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, up)
     if pick == 27:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_71(g, you, use, card)
         for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_72(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 28:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
@@ -3075,71 +2935,71 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 29:
         card_list_5: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN]
         )
         card_number_5 = 0
-        return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, up)
+        return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, up)
     if pick == 30:
         card_list_4: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK]
         )
         card_number_4 = 0
-        return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, up)
+        return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, up)
     if pick == 31:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT]
         )
         card_number_3 = 0
-        return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, up)
+        return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, up)
     if pick == 32:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE]
         )
         card_number_2 = 0
-        return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, up)
+        return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, up)
     if pick == 33:
         card_list: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]
         )
         card_number = 0
-        return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
+        return committed_to__each_card(g, you, use, card_list, card_number, up)
     if pick == 34:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
             if IN_BATTLE[use]:
                 committed_to__when_one_die_again_10(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 35:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
             if IN_BATTLE[use]:
                 committed_to__when_one_more_die_11(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 36:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
         ):
             if use == ATTACK:
                 committed_to__when_one_more_attacking_die_12(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 37:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_reavers_13(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 38:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_destroyers_14(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
         committed_to__when_card_of_prelates_15(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
@@ -3442,65 +3302,39 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
 
 
 def committed_to__each_card_4(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_4: tuple[int, ...],
-    card_number_4: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_4: tuple[int, ...], card_number_4: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:62
     if card_number_4 < len(card_list_4):
         card_number_4 = card_number_4 + 1
         card = card_list_4[card_number_4 - 1]
         return committed_to__when_vezzik_the_dusk_76(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_4, (you, use, reacts_8, left_to_do, card_list_4, card_number_4)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, card_list_4, card_number_4))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_4__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_4, card_number_4 = f.saved
-    return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, f.up)
+    you, use, card_list_4, card_number_4 = f.saved
+    return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, f.up)
 
 
 def committed_to__each_card_5(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_5: tuple[int, ...],
-    card_number_5: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_5: tuple[int, ...], card_number_5: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:58
     if card_number_5 < len(card_list_5):
         card_number_5 = card_number_5 + 1
         card = card_list_5[card_number_5 - 1]
         return committed_to__when_yria_the_dawn_75(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_5, (you, use, reacts_8, left_to_do, card_list_5, card_number_5)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, card_list_5, card_number_5))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_5__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_5, card_number_5 = f.saved
-    return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, f.up)
+    you, use, card_list_5, card_number_5 = f.saved
+    return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, f.up)
 
 
 def committed_to__each_card_6(
@@ -3508,7 +3342,6 @@ def committed_to__each_card_6(
     you: int,
     use: int,
     reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
     card_list_6: tuple[int, ...],
     card_number_6: int,
     up: Then | None,
@@ -3522,49 +3355,34 @@ def committed_to__each_card_6(
             you,
             use,
             card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, left_to_do, card_list_6, card_number_6)
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, card_list_6, card_number_6)),
         )
     card_list_7: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE])
     card_number_7 = 0
-    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, up)
+    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, up)
 
 
 def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_6, card_number_6 = f.saved
-    return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, f.up)
+    you, use, reacts_8, card_list_6, card_number_6 = f.saved
+    return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, f.up)
 
 
 def committed_to__each_card_7(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_7: tuple[int, ...],
-    card_number_7: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_7: tuple[int, ...], card_number_7: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:25
     if card_number_7 < len(card_list_7):
         card_number_7 = card_number_7 + 1
         card = card_list_7[card_number_7 - 1]
         return committed_to__when_othrim_the_judge_70(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_7, (you, use, reacts_8, left_to_do, card_list_7, card_number_7)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, card_list_7, card_number_7))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_7, card_number_7 = f.saved
-    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, f.up)
+    you, use, card_list_7, card_number_7 = f.saved
+    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, f.up)
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -3755,76 +3573,43 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 
 
 def committed_to__each_card_8(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_8: tuple[int, ...],
-    card_number_8: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_8: tuple[int, ...], card_number_8: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33
     if card_number_8 < len(card_list_8):
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
         return committed_to__when_wolf_lord_62(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_8, (you, use, reacts_8, left_to_do, card_list_8, card_number_8)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, card_list_8, card_number_8))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_8__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_8, card_number_8 = f.saved
-    return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, f.up)
+    you, use, card_list_8, card_number_8 = f.saved
+    return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, f.up)
 
 
 def committed_to__each_card_9(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_9: tuple[int, ...],
-    card_number_9: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_9: tuple[int, ...], card_number_9: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31
     if card_number_9 < len(card_list_9):
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
         return committed_to__when_wolf_champion_61(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_9, (you, use, reacts_8, left_to_do, card_list_9, card_number_9)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, card_list_9, card_number_9))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_9__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_9, card_number_9 = f.saved
-    return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, f.up)
+    you, use, card_list_9, card_number_9 = f.saved
+    return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, f.up)
 
 
 def committed_to__each_card_10(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_10: tuple[int, ...],
-    card_number_10: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_10: tuple[int, ...], card_number_10: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29
     if card_number_10 < len(card_list_10):
@@ -3835,29 +3620,18 @@ def committed_to__each_card_10(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_10,
-                (you, use, reacts_8, left_to_do, card_list_10, card_number_10),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_10, (you, use, card_list_10, card_number_10)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_10__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_10, card_number_10 = f.saved
-    return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, f.up)
+    you, use, card_list_10, card_number_10 = f.saved
+    return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, f.up)
 
 
 def committed_to__each_card_11(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_11: tuple[int, ...],
-    card_number_11: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_11: tuple[int, ...], card_number_11: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19
     if card_number_11 < len(card_list_11):
@@ -3869,32 +3643,19 @@ def committed_to__each_card_11(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_11,
-                    (you, use, reacts_8, left_to_do, card_list_11, card_number_11),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_11, (you, use, reacts_8, left_to_do, card_list_11, card_number_11)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11))
+    return up
 
 
 def committed_to__each_card_11__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_11, card_number_11 = f.saved
-    return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, f.up)
+    you, use, card_list_11, card_number_11 = f.saved
+    return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, f.up)
 
 
 def committed_to__each_card_12(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_12: tuple[int, ...],
-    card_number_12: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_12: tuple[int, ...], card_number_12: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16
     if card_number_12 < len(card_list_12):
@@ -3906,32 +3667,19 @@ def committed_to__each_card_12(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_12,
-                    (you, use, reacts_8, left_to_do, card_list_12, card_number_12),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_12, (you, use, reacts_8, left_to_do, card_list_12, card_number_12)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12))
+    return up
 
 
 def committed_to__each_card_12__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_12, card_number_12 = f.saved
-    return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, f.up)
+    you, use, card_list_12, card_number_12 = f.saved
+    return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, f.up)
 
 
 def committed_to__each_card_13(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_13: tuple[int, ...],
-    card_number_13: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_13: tuple[int, ...], card_number_13: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13
     if card_number_13 < len(card_list_13):
@@ -3943,32 +3691,19 @@ def committed_to__each_card_13(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_13,
-                    (you, use, reacts_8, left_to_do, card_list_13, card_number_13),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_13, (you, use, reacts_8, left_to_do, card_list_13, card_number_13)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13))
+    return up
 
 
 def committed_to__each_card_13__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_13, card_number_13 = f.saved
-    return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, f.up)
+    you, use, card_list_13, card_number_13 = f.saved
+    return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, f.up)
 
 
 def committed_to__each_card_14(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_14: tuple[int, ...],
-    card_number_14: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_14: tuple[int, ...], card_number_14: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9
     if card_number_14 < len(card_list_14):
@@ -3980,32 +3715,19 @@ def committed_to__each_card_14(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_14,
-                    (you, use, reacts_8, left_to_do, card_list_14, card_number_14),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_14, (you, use, reacts_8, left_to_do, card_list_14, card_number_14)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14))
+    return up
 
 
 def committed_to__each_card_14__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_14, card_number_14 = f.saved
-    return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, f.up)
+    you, use, card_list_14, card_number_14 = f.saved
+    return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, f.up)
 
 
 def committed_to__each_card_15(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_15: tuple[int, ...],
-    card_number_15: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_15: tuple[int, ...], card_number_15: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7
     if card_number_15 < len(card_list_15):
@@ -4017,32 +3739,19 @@ def committed_to__each_card_15(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_15,
-                    (you, use, reacts_8, left_to_do, card_list_15, card_number_15),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_15, (you, use, reacts_8, left_to_do, card_list_15, card_number_15)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15))
+    return up
 
 
 def committed_to__each_card_15__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_15, card_number_15 = f.saved
-    return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, f.up)
+    you, use, card_list_15, card_number_15 = f.saved
+    return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, f.up)
 
 
 def committed_to__each_card_16(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_16: tuple[int, ...],
-    card_number_16: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_16: tuple[int, ...], card_number_16: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5
     if card_number_16 < len(card_list_16):
@@ -4054,21 +3763,15 @@ def committed_to__each_card_16(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_16,
-                    (you, use, reacts_8, left_to_do, card_list_16, card_number_16),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_16, (you, use, reacts_8, left_to_do, card_list_16, card_number_16)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16))
+    return up
 
 
 def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_16, card_number_16 = f.saved
-    return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, f.up)
+    you, use, card_list_16, card_number_16 = f.saved
+    return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, f.up)
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4175,14 +3878,7 @@ def can__troop__ability__bone_reader_27__with_hand__with_play_area(
 
 
 def committed_to__each_card_17(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_17: tuple[int, ...],
-    card_number_17: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_17: tuple[int, ...], card_number_17: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25
     if card_number_17 < len(card_list_17):
@@ -4193,29 +3889,18 @@ def committed_to__each_card_17(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_17,
-                (you, use, reacts_8, left_to_do, card_list_17, card_number_17),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_17, (you, use, card_list_17, card_number_17)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_17__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_17, card_number_17 = f.saved
-    return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, f.up)
+    you, use, card_list_17, card_number_17 = f.saved
+    return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, f.up)
 
 
 def committed_to__each_card_18(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_18: tuple[int, ...],
-    card_number_18: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_18: tuple[int, ...], card_number_18: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22
     if card_number_18 < len(card_list_18):
@@ -4226,29 +3911,18 @@ def committed_to__each_card_18(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_18,
-                (you, use, reacts_8, left_to_do, card_list_18, card_number_18),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_18, (you, use, card_list_18, card_number_18)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_18__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_18, card_number_18 = f.saved
-    return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, f.up)
+    you, use, card_list_18, card_number_18 = f.saved
+    return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, f.up)
 
 
 def committed_to__each_card_19(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_19: tuple[int, ...],
-    card_number_19: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_19: tuple[int, ...], card_number_19: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16
     if card_number_19 < len(card_list_19):
@@ -4260,32 +3934,19 @@ def committed_to__each_card_19(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_19,
-                    (you, use, reacts_8, left_to_do, card_list_19, card_number_19),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_19, (you, use, reacts_8, left_to_do, card_list_19, card_number_19)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19))
+    return up
 
 
 def committed_to__each_card_19__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_19, card_number_19 = f.saved
-    return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, f.up)
+    you, use, card_list_19, card_number_19 = f.saved
+    return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, f.up)
 
 
 def committed_to__each_card_20(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_20: tuple[int, ...],
-    card_number_20: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_20: tuple[int, ...], card_number_20: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14
     if card_number_20 < len(card_list_20):
@@ -4297,32 +3958,19 @@ def committed_to__each_card_20(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_20,
-                    (you, use, reacts_8, left_to_do, card_list_20, card_number_20),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_20, (you, use, reacts_8, left_to_do, card_list_20, card_number_20)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20))
+    return up
 
 
 def committed_to__each_card_20__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_20, card_number_20 = f.saved
-    return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, f.up)
+    you, use, card_list_20, card_number_20 = f.saved
+    return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, f.up)
 
 
 def committed_to__each_card_21(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_21: tuple[int, ...],
-    card_number_21: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_21: tuple[int, ...], card_number_21: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12
     if card_number_21 < len(card_list_21):
@@ -4334,21 +3982,15 @@ def committed_to__each_card_21(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_21,
-                    (you, use, reacts_8, left_to_do, card_list_21, card_number_21),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_21, (you, use, reacts_8, left_to_do, card_list_21, card_number_21)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21))
+    return up
 
 
 def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_21, card_number_21 = f.saved
-    return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, f.up)
+    you, use, card_list_21, card_number_21 = f.saved
+    return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, f.up)
 
 
 def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
@@ -4412,14 +4054,7 @@ def committed_to__when_fleet_admiral_50(g: G, you: int, use: int, card: int, up:
 
 
 def committed_to__each_card_27(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_27: tuple[int, ...],
-    card_number_27: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_27: tuple[int, ...], card_number_27: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/troops.rules:24
     if card_number_27 < len(card_list_27):
@@ -4430,18 +4065,14 @@ def committed_to__each_card_27(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_27,
-                (you, use, reacts_8, left_to_do, card_list_27, card_number_27),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_27, (you, use, card_list_27, card_number_27)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_27, card_number_27 = f.saved
-    return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, f.up)
+    you, use, card_list_27, card_number_27 = f.saved
+    return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, f.up)
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5447,21 +5078,19 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     you, gained, left_to_do = f.saved
     up = f.up
     left_to_do = without(left_to_do, pick)
+    if left_to_do:
+        up = Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 0:
         if g.height[you * 6 + COMMONFOLK] >= 1:
-            return upgraded__when_outland_tavern_16(
-                g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-            )
-        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+            return upgraded__when_outland_tavern_16(g, you, gained, up)
+        return up
     if pick == 1:
         if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_26(g, you, gained)
-        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+        return up
     if g.height[you * 6 + GENERIC] >= 1:
-        return upgraded__when_imperial_council_28(
-            g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-        )
-    return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+        return upgraded__when_imperial_council_28(g, you, gained, up)
+    return up
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:

@@ -2167,6 +2167,10 @@ CAN__TROOP__ABILITY: Final[frozenset[int]] = frozenset(
     }
 )
 # each troop that the rule looks for
+BUILDS__TROOP: Final[frozenset[int]] = frozenset(
+    {TRUSTED_LOYALIST, TRUSTED_SENESCHAL, AURUN_THE_MAKER, DEVOUT_ABBOT, SIGILBORNE_CONVERT}
+)
+# each troop that the rule looks for
 COMMITTED_TO__TROOP: Final[frozenset[int]] = frozenset(
     {PATHFINDER, CAMP_HEALER, FIELD_SURGEON, MASTER_SURGEON, DECKHAND, CATHEDRAL_MASON, CATHEDRAL_ARCHITECT}
 )

@@ -103,26 +103,26 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
     if g.trial < 0:
         around = then.standing or standing(g, then)
         if around.risky:
-            asked = g.machine.choices[choice]
-            sure_if = asked.sure_if
-            if sure_if is None or standing(g, above(then, asked.beyond)).risky:
-                options = finishing(g, you, choice, options, then)
-            else:  # nothing can fail but what the options' own tests look at, and these may decide
-                possible: list[int] = []
-                for x in options:
-                    if sure_if(g, then, x) or can_finish(g, you, choice, x, then):
-                        possible.append(x)
-                options = possible
+            options = leading_on(g, you, choice, options, then)
     return ask(g, you, choice, options, then)
 
 
-def above(then: Then, frames: int) -> Then | None:
-    """What is left to do when a frame and so many above it have ended."""
+def leading_on(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    """As `finishing`; where nothing can fail but what the options' own tests look at, these may decide."""
+    asked = g.machine.choices[choice]
+    sure_if = asked.sure_if
     up = then.up
-    while frames and up is not None:
+    for label in asked.beyond:
+        if up is None or up.label != label:
+            return finishing(g, you, choice, options, then)
         up = up.up
-        frames -= 1
-    return up
+    if sure_if is None or standing(g, up).risky:
+        return finishing(g, you, choice, options, then)
+    found: list[int] = []
+    for x in options:
+        if sure_if(g, then, x) or (not asked.decides and can_finish(g, you, choice, x, then)):
+            found.append(x)
+    return found
 
 
 # ---------------------------------------------------------------- free actions

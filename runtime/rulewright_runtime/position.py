@@ -111,6 +111,7 @@ class Choice:
         "telling",
         "asked",
         "beyond",
+        "decides",
     )
 
     def __init__(
@@ -143,7 +144,8 @@ class Choice:
             Callable[[Any, Then, int], bool] | None
         ) = None,  # whether a player holds what others cannot see: then even a refusal alone is asked for
         asked: Callable[[Any, Then], str] | None = None,  # the prompt, where it depends on the position
-        beyond: int = 0,  # frames above it up to whose ends `sure_if` looks
+        beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
+        decides: bool = False,  # there `sure_if` says also what is not possible
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -165,6 +167,7 @@ class Choice:
         self.telling = always or veil is not None  # not asking may tell something, even if one option is left
         self.asked = asked
         self.beyond = beyond
+        self.decides = decides
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
@@ -320,6 +323,14 @@ class Position:
         other.idle_rounds = self.idle_rounds
         other.still = None
         other.lasting = self.lasting[:]
+
+
+def caller(f: Then, frames: int) -> Then:
+    """A frame so many above another."""
+    for _ in range(frames):
+        assert f.up is not None
+        f = f.up
+    return f
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:

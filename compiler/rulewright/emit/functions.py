@@ -213,7 +213,8 @@ class FunctionPrinter(PickPrinter):
 
     def node_push(self, n: model.Push) -> list[str]:
         if n.kind == "frame":
-            return [f"up = {self.then(n.frame)}"]
+            push = f"up = {self.then(n.frame)}"
+            return [push] if n.test is None else [f"if {self.truth(n.test)}:", f"    {push}"]
         if n.kind == "unit":
             return ["up = Then(up, L_UNIT, ())"]
         assert n.who is not None

@@ -140,19 +140,12 @@ class ReasonPrinter:
     def of_callers(self, c: model.Choice) -> list[str]:
         """Reads the locals of those who have called the rule."""
         needed = set[str]().union(*map(free_in, c.sure_if.values()))
-        lines: list[str] = []
-        for number, frame in enumerate(c.beyond):
-            lines += [
-                f"caller = {'caller' if number else 'f'}.up",
-                f"if caller is None or caller.label != {self.p.label(frame.label)}:",
-                "    return False",
-            ]
-            lines += [
-                f"{local_name(n)} = caller.saved[{i}]"
-                for i, n in enumerate(frame.saved)
-                if n in needed and n not in c.saved
-            ]
-        return lines
+        return [
+            f"{local_name(name)} = caller(f, {above}).saved[{place}]"
+            for above, frame in enumerate(c.beyond, start=1)
+            for place, name in enumerate(frame.saved)
+            if name in needed and name not in c.saved
+        ]
 
     def open_function(self, c: model.Choice) -> str:
         """Whether something could be chosen for all that everybody sees."""

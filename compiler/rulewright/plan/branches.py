@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
 from .analysis import free_block
 from .cutting import DECLINED, ONE, Cutting, Follow, text
-from .locals import free_in
+from .locals import changed_in, free_in
 
 
 class Branches(Cutting):
@@ -184,17 +185,21 @@ class Branches(Cutting):
         )
         picked = E("local", t.NUMBER, name=answer)
         without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
+        number = E("lib", t.NUMBER, [remaining], "size")
+        empty, some = (E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], op) for op in ("=", ">"))
         nodes: list[model.Node] = []
+        again: list[model.Node] = []
+        if not any(changed_in(b.body) & {*live} or has_stop(b.body) for b in s.branches):
+            # the way back is the same for all; where nothing is left, it need not be gone
+            again = [model.Push("frame", self.frame_of(back), test=None if following.function else some)]
+            back = Follow(fails=fails, rest=back.rest)
         for i, b in reversed(list(enumerate(s.branches))):
             body = self.unit(b.body, back)
             test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
             nodes = [model.Branch(test, body, nodes)] if nodes else body
         made.risky = loop.risky = fails
-        made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *nodes]
+        made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
         frame = model.Frame(name, live)
-        empty = E(
-            "compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "="
-        )
         mode = self.mode(not fails, True, s.choice)
         # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
         skip = None if self.inside or self.lexically_inside else self.finish(following)
@@ -204,12 +209,16 @@ class Branches(Cutting):
             model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
         ]
         for i, b in enumerate(s.branches):
-            number = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
+            one = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
             add: tree.S = tree.Set(
-                b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, number], "union")
+                b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, one], "union")
             )
             if b.test is not None:
                 add = tree.If(b.span, (), b.test, [add], [])
             begin.append(model.Plain(add))
         # most often nothing is to be done: that is seen before the first round
         return [*begin, model.Branch(empty, self.finish(following), [model.Jump(head, live)])]
+
+
+def has_stop(block: tree.Block) -> bool:
+    return any(isinstance(s, tree.Stop) for s in statements(block))

@@ -11,7 +11,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from .analysis import Facts
 from .bounds import Bounds
-from .copying import YES, all_hold, in_words, substitute
+from .copying import YES, all_hold, all_of, in_words, substitute
 from .locals import free_in
 from .touches import Touches
 
@@ -49,7 +49,7 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
     entry = replace(function, locals={p.name: p.type for p in function.params})
     low.functions[target] = entry
     settles = settle(low, reactions, entry)
-    looks = look_once(reactions, entry)
+    looks = look_once(low, reactions, entry)
     entry.body = [*first, *settles, *looks, *in_turn(low, function, reactions, entry)]
 
 
@@ -248,8 +248,8 @@ def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Blo
 # ---------------------------------------------------------------- many hooks that wait for things of many sorts
 
 
-def look_once(reactions: list[Reaction], entry: tree.Function) -> tree.Block:
-    """Where many hooks go through the same kept things, each for those of its sort, the sorts are looked up once."""
+def look_once(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tree.Block:
+    """Where many hooks go through the same things, each for those of its sort, the sorts are looked up once."""
     groups: dict[str, list[tuple[Reaction, E, E]]] = {}
     for r in reactions:
         if (look := look_of(r)) is not None:
@@ -261,7 +261,9 @@ def look_once(reactions: list[Reaction], entry: tree.Function) -> tree.Block:
             continue
         _, source, look = group[0]
         kept, span = source.arg(0), source.span
-        name = f"{kept.name}_{look.name}"
+        name = low.local(f"{kept.name}_{look.name}")
+        while name in entry.locals:
+            name += "_"
         sorts = E("local", t.many(look.type), name=name)
         entry.locals[name] = sorts.type
         listed = E("fold", sorts.type, [look, kept, None], source.name, "listed", span)
@@ -272,11 +274,11 @@ def look_once(reactions: list[Reaction], entry: tree.Function) -> tree.Block:
 
 
 def look_of(r: Reaction) -> E | None:
-    """What a hook's things are told by, if it goes through kept things of one sort: no hook changes that."""
+    """What a hook's things are told by, if it goes through things of one sort: these are kept, or no other hook changes them."""
     if r.settled or len(r.loops) != 1:
         return None
     source = r.loops[0][1]
-    if source.op != "query" or source.data != "all" or source.arg(0).op != "local":
+    if source.op != "query" or source.data != "all" or source.arg(0).op not in ("local", "field"):
         return None
     where = source.args[1]
     if where is None or where.op != "compare" or where.name != "=" or where.arg(1).op != "const":
@@ -419,7 +421,8 @@ def present(touches: Touches, r: Reaction) -> E:
             return r.guard if test is YES else E("and", t.FLAG, [r.guard, test])
         some: E | None = None if test is YES else test
         for name, source in reversed(r.loops):
-            some = E("query", t.FLAG, [source, some, None], name, "any")
+            whole, some = all_of(name, source, some)
+            some = E("query", t.FLAG, [whole, some, None], name, "any")
         assert some is not None
         return some
     return is_due(touches, r)

@@ -106,6 +106,7 @@ class Push:
     frame: Frame | None = None
     who: E | None = None
     menu: str = ""
+    test: E | None = None  # a frame that is needed only if this holds
 
 
 @dataclass(slots=True)
@@ -206,6 +207,7 @@ class Choice:
     sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
     sure_pick: E | None = None  # the same for a thing that can be picked
     beyond: list[Frame] = field(default_factory=list)  # frames of callers whose locals `sure_if` reads
+    decides: bool = False  # what follows there is all known: what is not sure is not possible
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     sure: list[int] = field(
         default_factory=list

@@ -15,7 +15,7 @@ RUNTIME = (
     "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after",
     "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "larger", "last", "named", "bundle_text",
-    "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
+    "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "caller", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round", "number_options", "growing_options", "sorts_of_both",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "smaller", "some_of", "sorts",
     "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without", "without_alike", "yes_or_no", "find_edges",
@@ -23,7 +23,7 @@ RUNTIME = (
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "payable_with", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
-    "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "caller", "MACHINE", "controller_of", "automatic_answer",
+    "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
     "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",

@@ -174,8 +174,8 @@ class Picks(Cutting):
         hidden = self.hidden
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
         made.risky = loop.risky = fails
-        # Without a fallback it asks at once, so that calling it again and again goes no deeper.
-        loop.resumable = fallback is not None
+        # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
+        loop.resumable = False
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
         chosen = E("local", pick.type, name=pick.name)
         value = as_flag(one) if is_flag else E("local", pick.type.item, name=one)
@@ -192,7 +192,7 @@ class Picks(Cutting):
                 body_nodes,
                 [
                     model.Plain(tree.Set(pick.span, (), chosen, "=", added)),
-                    model.Bounce(model.Frame(head, live)) if loop.resumable else model.Jump(head, live),
+                    model.Jump(head, live),
                 ],
             )
         ]

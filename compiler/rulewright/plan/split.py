@@ -218,8 +218,10 @@ class _Planner(Loops, Picks, Branches):
             later: Later | None = None
             for block, k in reversed(list(zip(blocks, follows))):
                 later = Later(block, {n: E("local", t.NUMBER, name=n) for n in k.names - {"you"}}, later)
+            choice.decides = True
             for option, body in ((1, s.body), (0, [])):
                 gate = self.gates.of([*body, *rest], choice.saved, s.who, later=later)
+                choice.decides = choice.decides and gate.exact
                 if gate.exact or gate.exact_if is not None:
                     tests = [x for x in (gate.test, gate.exact_if) if x is not None]
                     choice.sure_if[option] = conjunction(tests) or YES
