@@ -13,7 +13,7 @@ def is_open_why(g: G, n: int) -> tuple[str, str]:
 
 
 def take_turn__column_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     column = option
     if column not in range(1, 8):
         return "it is not among: 1..width", "C4-1.2, C4-2.4"

@@ -61,7 +61,8 @@ def play__repeat(g: G, up: Then | None) -> Then | None:
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    return play__repeat(g, f.up)
+    up, _ = f
+    return play__repeat(g, up)
 
 
 def play__each_player(g: G, next_player_: int, up: Then | None) -> Then | None:
@@ -69,13 +70,13 @@ def play__each_player(g: G, next_player_: int, up: Then | None) -> Then | None:
     if next_player_ < g.players:
         player = next_player_
         next_player_ += 1
-        return take_turn(g, player, Then(up, L_PLAY__EACH_PLAYER, (next_player_,)))
-    return Then(up, L_PLAY__REPEAT, ())
+        return take_turn(g, player, (up, L_PLAY__EACH_PLAYER, next_player_))
+    return (up, L_PLAY__REPEAT)
 
 
 def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    (next_player_,) = f.saved
-    return play__each_player(g, next_player_, f.up)
+    up, _, next_player_ = f
+    return play__each_player(g, next_player_, up)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
@@ -83,14 +84,14 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     # rules/connect_four/play.rules:8 [C4-2.4]
     options = take_turn__column_options(g)
     if options:
-        return ask(g, you, C_TAKE_TURN__COLUMN, options, Then(up, L_TAKE_TURN__COLUMN, (you,)))
+        return ask(g, you, C_TAKE_TURN__COLUMN, options, (up, L_TAKE_TURN__COLUMN, you))
     return up
 
 
 def take_turn__column(g: G, f: Then, column: int) -> Then | None:
     # rules/connect_four/play.rules:8 [C4-2.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     cell = landing(g, column)
     g.frame_disc[cell] = you
     if g.log is not None:
@@ -165,7 +166,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -179,9 +180,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))

@@ -49,7 +49,7 @@ MACHINE.choices.append(
         "number",
         True,
         (),
-        lambda g, f: rules.play_round__bid_options(g, f.saved[0]),
+        lambda g, f: rules.play_round__bid_options(g, f[2]),
         reasons.play_round__bid_why,
         None,
         False,

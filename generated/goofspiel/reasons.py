@@ -9,7 +9,7 @@ from .state import G
 
 
 def play_round__bid_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     bid = option
     if bid not in g.hand[player]:
         return "it is not among: your hand", "GS-2.2"

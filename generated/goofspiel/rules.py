@@ -55,13 +55,13 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # rules/goofspiel/play.rules:5
     if times_left > 0:
         times_left -= 1
-        return play_round(g, Then(up, L_PLAY__REPEAT, (times_left,)))
+        return play_round(g, (up, L_PLAY__REPEAT, times_left))
     return up
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (times_left,) = f.saved
-    return play__repeat(g, times_left, f.up)
+    up, _, times_left = f
+    return play__repeat(g, times_left, up)
 
 
 def lay_out(g: G) -> None:
@@ -85,14 +85,12 @@ def play_round(g: G, up: Then | None) -> Then | None:
     drawn = g.prizes[:1]
     g.prizes = g.prizes[1:]
     g.stake = g.stake + drawn
-    return secretly(
-        g, tuple(range(g.players)), L_PLAY_ROUND__SECRETLY, (), Then(up, L_PLAY_ROUND__ALL_ANSWERED, ())
-    )
+    return secretly(g, tuple(range(g.players)), L_PLAY_ROUND__SECRETLY, (), (up, L_PLAY_ROUND__ALL_ANSWERED))
 
 
 def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
     # rules/goofspiel/play.rules:17
-    up = f.up
+    up: Then | None = f[0]
     for player_2 in range(g.players):
         show_bid(g, player_2)
     award_stake(g)
@@ -101,22 +99,18 @@ def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
 
 def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/goofspiel/play.rules:16
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/goofspiel/play.rules:16 [GS-2.2]
     return ask(
-        g,
-        player,
-        C_PLAY_ROUND__BID,
-        play_round__bid_options(g, player),
-        Then(up, L_PLAY_ROUND__BID, (player,)),
+        g, player, C_PLAY_ROUND__BID, play_round__bid_options(g, player), (up, L_PLAY_ROUND__BID, player)
     )
 
 
 def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
     # rules/goofspiel/play.rules:16 [GS-2.2]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/goofspiel/play.rules:16 [GS-2.2]
     g.bid[player] = bid
     return up
@@ -180,7 +174,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -194,9 +188,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))

@@ -507,9 +507,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     for r in RANK__ALL:
         g.levy[you * 3 + r] = 0
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
-    return ask(
-        g, you, C_RECRUITING, recruit__recruiting_options(g, you), Then(up, L_RECRUIT__RECRUITING, (you, n))
-    )
+    return ask(g, you, C_RECRUITING, recruit__recruiting_options(g, you), (up, L_RECRUIT__RECRUITING, you, n))
 
 
 def recruit__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -519,8 +517,8 @@ def recruit__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then |
 
 
 def recruit__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
-    you, n = f.saved
-    return recruit__after_recruiting(g, you, n, f.up)
+    up, _, you, n = f
+    return recruit__after_recruiting(g, you, n, up)
 
 
 def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
@@ -534,7 +532,7 @@ def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | 
             you,
             C_RECRUIT__RANK,
             recruit__rank_options(g, you),
-            Then(up, L_RECRUIT__RANK, (you, times_left, times_left_before)),
+            (up, L_RECRUIT__RANK, you, times_left, times_left_before),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
     times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
@@ -542,18 +540,18 @@ def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | 
 
 
 def recruit__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return recruit__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return recruit__repeat(g, you, times_left, up)
 
 
 def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/battle.rules:12 [GW-12.2]
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if rank == NONE:
-        return Then(up, L_RECRUIT__REPEAT, (you, times_left))
-    up = Then(up, L_RECRUIT__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
+        return (up, L_RECRUIT__REPEAT, you, times_left)
+    up = (up, L_RECRUIT__REPEAT, you, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     # rules/great_wall/battle.rules:14 [GW-R96]
     saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
@@ -566,7 +564,7 @@ def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
     )
     g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
-    return Then(Then(beneath(up, 2), L_RECRUIT__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_RECRUIT__REPEAT, you, times_left), L_UNIT)
 
 
 def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
@@ -575,40 +573,40 @@ def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> The
         times_left_2 -= 1
         options = recruit__rank_2_options(g, you)
         if options:
-            return ask(g, you, C_RECRUIT__RANK__2, options, Then(up, L_RECRUIT__RANK_2, (you, times_left_2)))
+            return ask(g, you, C_RECRUIT__RANK__2, options, (up, L_RECRUIT__RANK_2, you, times_left_2))
         return recruit__nothing_to_choose(g, you, times_left_2, up)
     return up
 
 
 def recruit__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left_2 = f.saved
-    return recruit__repeat_2(g, you, times_left_2, f.up)
+    up, _, you, times_left_2 = f
+    return recruit__repeat_2(g, you, times_left_2, up)
 
 
 def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
     # rules/great_wall/battle.rules:19
-    you, times_left_2 = f.saved
-    up = f.up
-    return deploy(g, you, rank_2, Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2)))
+    up: Then | None
+    up, _, you, times_left_2 = f
+    return deploy(g, you, rank_2, (up, L_RECRUIT__REPEAT_2, you, times_left_2))
 
 
 def recruit__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:19
-    return Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2))
+    return (up, L_RECRUIT__REPEAT_2, you, times_left_2)
 
 
 def recruit__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left_2 = f.saved
-    return recruit__nothing_to_choose(g, you, times_left_2, f.up)
+    up, _, you, times_left_2 = f
+    return recruit__nothing_to_choose(g, you, times_left_2, up)
 
 
 def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:10
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == NONE:
         return recruit__after_recruiting(g, you, n, up)
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__AFTER_RECRUITING, (you, n)))
+    return MACHINE.actions[pick].run(g, you, (), (up, L_RECRUIT__AFTER_RECRUITING, you, n))
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
@@ -639,26 +637,26 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     options = deploy__section_options(g)
     if options:
-        return ask(g, you, C_DEPLOY__SECTION, options, Then(up, L_DEPLOY__SECTION, (you, rank)))
+        return ask(g, you, C_DEPLOY__SECTION, options, (up, L_DEPLOY__SECTION, you, rank))
     return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/battle.rules:28
-    you, rank = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rank = f
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     g.wall_shelter[section] += (new_soldier(g, rank, you, section, Z_WALL_SHELTER + section),)
     s = last(g.wall_shelter[section])
     if is_ready(g, you, s):
-        return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
+        return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), (up, L_DEPLOY__MAY, you, rank, s))
     return up
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:33
-    you, rank, s = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rank, s = f
     if pick == 1:
         return rank__attack(g, you, rank, s, up)
     return up
@@ -670,8 +668,8 @@ def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> The
 
 
 def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, rank = f.saved
-    return deploy__nothing_to_choose(g, you, rank, f.up)
+    up, _, you, rank = f
+    return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
@@ -797,14 +795,14 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:86 [GW-9.2]
     options = wound__spot_options(g, section)
     if options:
-        return ask(g, you, C_WOUND__SPOT, options, Then(up, L_WOUND__SPOT, (you, section)))
+        return ask(g, you, C_WOUND__SPOT, options, (up, L_WOUND__SPOT, you, section))
     return wound__nothing_to_choose(g, you, section, up)
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:86 [GW-9.2]
-    you, section = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section = f
     g.spot_wound[spot] = True
     return up
 
@@ -815,8 +813,8 @@ def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> T
 
 
 def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, section = f.saved
-    return wound__nothing_to_choose(g, you, section, f.up)
+    up, _, you, section = f
+    return wound__nothing_to_choose(g, you, section, up)
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
@@ -859,39 +857,39 @@ def attack_with__repeat(
             you,
             C_ATTACK_WITH__SOLDIER,
             attack_with__soldier_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__SOLDIER, (you, fee, used, times_left, times_left_before)),
+            (up, L_ATTACK_WITH__SOLDIER, you, fee, used, times_left, times_left_before),
         )
     return up
 
 
 def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, fee, used, times_left = f.saved
-    return attack_with__repeat(g, you, fee, used, times_left, f.up)
+    up, _, you, fee, used, times_left = f
+    return attack_with__repeat(g, you, fee, used, times_left, up)
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/battle.rules:95
-    you, fee, used, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, fee, used, times_left, times_left_before = f
     if soldier == NONE:
-        return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-    up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-    up = Then(up, L_UNIT, ())
+        return (up, L_ATTACK_WITH__REPEAT, you, fee, used, times_left)
+    up = (up, L_ATTACK_WITH__REPEAT, you, fee, used, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
     used = used + (soldier,)
     return rank__attack(
-        g, you, g.soldier_rank[soldier], soldier, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
+        g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:92
-    you, fee, used, times_left = f.saved
-    up = f.up
-    return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
+    up: Then | None
+    up, _, you, fee, used, times_left = f
+    return ((beneath(up, 2), L_ATTACK_WITH__REPEAT, you, fee, used, times_left), L_UNIT)
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
@@ -925,13 +923,13 @@ def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up:
         # rules/great_wall/battle.rules:106 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
         # rules/great_wall/battle.rules:106 [GW-R15]
-        return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
+        return defeat(g, u_2, (up, L_DEFEAT_CHECK__EACH_U_2, u_2_list, u_2_number))
     return up
 
 
 def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
-    u_2_list, u_2_number = f.saved
-    return defeat_check__each_u_2(g, u_2_list, u_2_number, f.up)
+    up, _, u_2_list, u_2_number = f
+    return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
 
 
 def defeat_place(g: G, u: int) -> int:
@@ -958,7 +956,7 @@ def defeat__each_player(
             player,
             C_DEFEAT_STARTED,
             defeat__defeat_started_options(g, player),
-            Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
+            (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
     # rules/great_wall/battle.rules:112 [GW-10.3]
     for participant in tuple(
@@ -983,18 +981,18 @@ def defeat__each_player(
 
 
 def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    u, player_list, player_number = f.saved
-    return defeat__each_player(g, u, player_list, player_number, f.up)
+    up, _, u, player_list, player_number = f
+    return defeat__each_player(g, u, player_list, player_number, up)
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:111
-    u, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, u, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
+        return (up, L_DEFEAT__EACH_PLAYER, u, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (), Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
+        g, player, (), (up, L_DEFEAT__EACH_PLAYER, u, player_list, player_number)
     )
 
 
@@ -1012,20 +1010,20 @@ def defeat__each_participant_3(
             participant_3,
             u,
             deaths_on_defeat(g, participant_3, u),
-            Then(up, L_DEFEAT__EACH_PARTICIPANT_3, (u, winner, participant_3_list, participant_3_number)),
+            (up, L_DEFEAT__EACH_PARTICIPANT_3, u, winner, participant_3_list, participant_3_number),
         )
-    return killing(g, g.unit_section[u], Then(up, L_DEFEAT__AFTER_KILLING, (u, winner)))
+    return killing(g, g.unit_section[u], (up, L_DEFEAT__AFTER_KILLING, u, winner))
 
 
 def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
-    u, winner, participant_3_list, participant_3_number = f.saved
-    return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, f.up)
+    up, _, u, winner, participant_3_list, participant_3_number = f
+    return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:117
-    u, winner = f.saved
-    up = f.up
+    up: Then | None
+    up, _, u, winner = f
     # rules/great_wall/battle.rules:117 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
         # rules/great_wall/battle.rules:117 [GW-10.9]
@@ -1037,7 +1035,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
         leave_unit(g, u, Z_HORDE_DISCARD)
         g.horde_discard += (u,)
         return defeat__then(g, u, up)
-    return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
+    return take_card(g, winner, u, (up, L_DEFEAT__THEN, u))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
@@ -1047,8 +1045,8 @@ def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
 
 
 def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
-    (u,) = f.saved
-    return defeat__then(g, u, f.up)
+    up, _, u = f
+    return defeat__then(g, u, up)
 
 
 def fought(g: G, you: int, u: int) -> None:
@@ -1150,15 +1148,15 @@ def choose_victims__pick_victims(
             you,
             C_CHOOSE_VICTIMS__VICTIMS,
             options,
-            Then(up, L_CHOOSE_VICTIMS__VICTIMS, (you, u, deaths, victims)),
+            (up, L_CHOOSE_VICTIMS__VICTIMS, you, u, deaths, victims),
         )
     return up
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:144
-    you, u, deaths, victims = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
         g.dying = g.dying + victims
         return up
@@ -1169,7 +1167,7 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Free saves (rules/great_wall/battle.rules:147)."""
     if g.general[you] == WU_JIE:
-        return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
+        return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
@@ -1192,7 +1190,7 @@ def killing__each_player(
             player,
             C_SOLDIERS_DYING,
             killing__soldiers_dying_options(g, section, player),
-            Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
+            (up, L_KILLING__SOLDIERS_DYING, section, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple(
         [player_2 for player_2 in humans(g) if len(my_dying(g, player_2)) > 0]
@@ -1202,18 +1200,18 @@ def killing__each_player(
 
 
 def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_list, player_number = f.saved
-    return killing__each_player(g, section, player_list, player_number, f.up)
+    up, _, section, player_list, player_number = f
+    return killing__each_player(g, section, player_list, player_number, up)
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:150
-    section, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
+        return (up, L_KILLING__EACH_PLAYER, section, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (section,), Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
+        g, player, (section,), (up, L_KILLING__EACH_PLAYER, section, player_list, player_number)
     )
 
 
@@ -1225,10 +1223,7 @@ def killing__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return free_saves(
-            g,
-            player_2,
-            section,
-            Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
+            g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
         [player_3 for player_3 in humans(g) if len(my_dying(g, player_3)) > 0]
@@ -1238,8 +1233,8 @@ def killing__each_player_2(
 
 
 def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_2_list, player_2_number = f.saved
-    return killing__each_player_2(g, section, player_2_list, player_2_number, f.up)
+    up, _, section, player_2_list, player_2_number = f
+    return killing__each_player_2(g, section, player_2_list, player_2_number, up)
 
 
 def killing__each_player_3(
@@ -1249,7 +1244,7 @@ def killing__each_player_3(
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
-        return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
+        return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
     # rules/great_wall/battle.rules:153 [GW-10.14]
     for s in g.dying:
         # rules/great_wall/battle.rules:153 [GW-10.14]
@@ -1259,8 +1254,8 @@ def killing__each_player_3(
 
 
 def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return killing__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return killing__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
@@ -1279,7 +1274,7 @@ def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:162
-    then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
+    then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
         return ask(g, you, C_BUY_SAVES__SURVIVORS, options, then)
@@ -1288,15 +1283,15 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:162
-    you, survivors = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, survivors = f
     if survivors_pick == NONE:
         if g.chi[you] < (save_price(g, you) * len(survivors)):
             raise Blocked("not enough chi", "")
         g.chi[you] -= save_price(g, you) * len(survivors)
         for s in survivors:
             save(g, s)
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     survivors = survivors + (survivors_pick,)
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1307,8 +1302,8 @@ def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up:
 
 
 def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return buy_saves__nothing_to_choose(g, you, survivors, f.up)
+    up, _, you, survivors = f
+    return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
 def save(g: G, s: int) -> None:
@@ -1337,13 +1332,13 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
-    return gain_shame(g, BREACHED_WALL, Then(up, L_BREACH__AFTER_GAIN_SHAME, (section,)))
+    return gain_shame(g, BREACHED_WALL, (up, L_BREACH__AFTER_GAIN_SHAME, section))
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:182
-    section: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, section = f
     # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
@@ -1368,12 +1363,12 @@ def breach__each_u_2(
         # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
-    return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
+    return killing(g, section, (up, L_BREACH__AFTER_KILLING, section))
 
 
 def breach__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
-    section, u_2_list, u_2_number = f.saved
-    return breach__each_u_2(g, section, u_2_list, u_2_number, f.up)
+    up, _, section, u_2_list, u_2_number = f
+    return breach__each_u_2(g, section, u_2_list, u_2_number, up)
 
 
 def breach__each_participant(
@@ -1395,26 +1390,31 @@ def breach__each_participant(
             participant,
             u_2,
             deaths_on(g, u_2),
-            Then(
+            (
                 up,
                 L_BREACH__EACH_PARTICIPANT,
-                (section, u_2, u_2_list, u_2_number, participant_list, participant_number),
+                section,
+                u_2,
+                u_2_list,
+                u_2_number,
+                participant_list,
+                participant_number,
             ),
         )
-    return Then(up, L_BREACH__EACH_U_2, (section, u_2_list, u_2_number))
+    return (up, L_BREACH__EACH_U_2, section, u_2_list, u_2_number)
 
 
 def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    section, u_2, u_2_list, u_2_number, participant_list, participant_number = f.saved
+    up, _, section, u_2, u_2_list, u_2_number, participant_list, participant_number = f
     return breach__each_participant(
-        g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, f.up
+        g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
     )
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:186
-    section: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, section = f
     for u_3 in g.wall_horde[section]:
         ability__breached(g, HORDE__ABILITY[g.unit_type[u_3]])
     return up
@@ -1461,23 +1461,21 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     options = rank__attack__spearman_64__spot_options(g, you, s)
     if options:
-        return ask(
-            g, you, C_SPEARMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
-        )
+        return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__SPEARMAN_64__SPOT, you, s))
     return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:41
-    you, s = f.saved
-    up = f.up
-    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
+    up: Then | None
+    up, _, you, s = f
+    return cover(g, you, s, spot, (up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, you))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:43
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     storms(g, you)
     return up
 
@@ -1488,8 +1486,8 @@ def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: The
 
 
 def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, s = f.saved
-    return rank__attack__spearman_64__nothing_to_choose(g, you, s, f.up)
+    up, _, you, s = f
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
@@ -1505,43 +1503,41 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
     options = rank__attack__horseman_68__spot_options(g, s)
     if options:
-        return ask(
-            g, you, C_HORSEMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
-        )
+        return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN_68__SPOT, you, s))
     return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:54
-    you, s = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, s = f
     return ask(
         g,
         you,
         C_HORSEMAN_ATTACK__OTHER,
         rank__attack__horseman_68__other_options(g, spot),
-        Then(up, L_RANK__ATTACK__HORSEMAN_68__OTHER, (you, s, spot)),
+        (up, L_RANK__ATTACK__HORSEMAN_68__OTHER, you, s, spot),
     )
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
     # rules/great_wall/battle.rules:55
-    you, s, spot = f.saved
-    up = f.up
-    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
+    up: Then | None
+    up, _, you, s, spot = f
+    return cover(g, you, s, spot, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, you, s, other))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:57
-    you, s, other = f.saved
-    up = f.up
-    return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
+    up: Then | None
+    up, _, you, s, other = f
+    return cover(g, you, s, other, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, you))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     storms(g, you)
     return up
 
@@ -1552,8 +1548,8 @@ def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: The
 
 
 def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, s = f.saved
-    return rank__attack__horseman_68__nothing_to_choose(g, you, s, f.up)
+    up, _, you, s = f
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
@@ -1817,8 +1813,8 @@ def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | No
 
 
 def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, section = f.saved
-    return free_saves__then(g, you, section, f.up)
+    up, _, you, section = f
+    return free_saves__then(g, you, section, up)
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
@@ -1837,8 +1833,8 @@ def income__then(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def income__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return income__then(g, you, f.up)
+    up, _, you = f
+    return income__then(g, you, up)
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1960,14 +1956,14 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
         you,
         C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER,
         free_saves__when_field_nurse_16__soldier_options(g, you),
-        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, (you,)),
+        (up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, you),
     )
 
 
 def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if soldier == NONE:
         return up
     save(g, soldier)
@@ -2031,20 +2027,20 @@ def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) ->
         you,
         C_DIPLOMAT_WHEN_SHAME_NEAR__MAY,
         shame_near__when_diplomat_17__may_options(g, you),
-        Then(up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, (you,)),
+        (up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, you),
     )
 
 
 def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:79
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     return up
 
 
@@ -2098,13 +2094,13 @@ def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
 
 def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Retreat: save 1 soldier (rules/great_wall/cards/tactics.rules:9)."""
-    return retreat_one__steps(g, you, section, Then(up, L_RETREAT_ONE__AFTER_RETREAT_ONE, (you,)))
+    return retreat_one__steps(g, you, section, (up, L_RETREAT_ONE__AFTER_RETREAT_ONE, you))
 
 
 def retreat_one__after_retreat_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, RETREAT)
     return up
@@ -2119,13 +2115,13 @@ def retreat_all(g: G, you: int, section: int) -> None:
 
 def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Hail of Arrows: 1 wound (rules/great_wall/cards/tactics.rules:17)."""
-    return hail_one__steps(g, you, section, Then(up, L_HAIL_ONE__AFTER_HAIL_ONE, (you,)))
+    return hail_one__steps(g, you, section, (up, L_HAIL_ONE__AFTER_HAIL_ONE, you))
 
 
 def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
@@ -2133,13 +2129,13 @@ def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
 
 def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Hail of Arrows, empowered: 1 wound for each archer (rules/great_wall/cards/tactics.rules:18)."""
-    return hail_all__steps(g, you, section, Then(up, L_HAIL_ALL__AFTER_HAIL_ALL, (you,)))
+    return hail_all__steps(g, you, section, (up, L_HAIL_ALL__AFTER_HAIL_ALL, you))
 
 
 def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
@@ -2147,13 +2143,13 @@ def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
 
 def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
     """Ambush: attack with 1 soldier (rules/great_wall/cards/tactics.rules:22)."""
-    return ambush_one__steps(g, you, Then(up, L_AMBUSH_ONE__AFTER_AMBUSH_ONE, (you,)))
+    return ambush_one__steps(g, you, (up, L_AMBUSH_ONE__AFTER_AMBUSH_ONE, you))
 
 
 def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, AMBUSH)
     return up
@@ -2161,13 +2157,13 @@ def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
 
 def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
     """Ambush, empowered: attack with 3 soldiers (rules/great_wall/cards/tactics.rules:23)."""
-    return ambush_three__steps(g, you, Then(up, L_AMBUSH_THREE__AFTER_AMBUSH_THREE, (you,)))
+    return ambush_three__steps(g, you, (up, L_AMBUSH_THREE__AFTER_AMBUSH_THREE, you))
 
 
 def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, AMBUSH)
     return up
@@ -2175,13 +2171,13 @@ def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
 
 def march_only(g: G, you: int, up: Then | None) -> Then | None:
     """Forced March: move soldiers (rules/great_wall/cards/tactics.rules:27)."""
-    return march_only__steps(g, you, Then(up, L_MARCH_ONLY__AFTER_MARCH_ONLY, (you,)))
+    return march_only__steps(g, you, (up, L_MARCH_ONLY__AFTER_MARCH_ONLY, you))
 
 
 def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, FORCED_MARCH)
     return up
@@ -2189,13 +2185,13 @@ def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
 
 def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
     """Forced March, empowered: move soldiers, then attack with 1 (rules/great_wall/cards/tactics.rules:28)."""
-    return march_and_attack__steps(g, you, Then(up, L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK, (you,)))
+    return march_and_attack__steps(g, you, (up, L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK, you))
 
 
 def march_and_attack__after_march_and_attack(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, FORCED_MARCH)
     return up
@@ -2217,13 +2213,13 @@ def works_five(g: G, you: int, section: int) -> None:
 
 def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
     """Plunder: 2 materials (rules/great_wall/cards/tactics.rules:37)."""
-    return plunder_two__steps(g, you, Then(up, L_PLUNDER_TWO__AFTER_PLUNDER_TWO, (you,)))
+    return plunder_two__steps(g, you, (up, L_PLUNDER_TWO__AFTER_PLUNDER_TWO, you))
 
 
 def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, PLUNDER)
     return up
@@ -2231,13 +2227,13 @@ def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
 
 def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
     """Plunder, empowered: 4 materials (rules/great_wall/cards/tactics.rules:38)."""
-    return plunder_four__steps(g, you, Then(up, L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR, (you,)))
+    return plunder_four__steps(g, you, (up, L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR, you))
 
 
 def plunder_four__after_plunder_four(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, PLUNDER)
     return up
@@ -2281,13 +2277,13 @@ def envoy_tea(g: G, you: int) -> None:
 def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
     """Secret Envoy, empowered: exchange your order card [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
     # rules/great_wall/cards/tactics.rules:56 [GW-R86]
-    return envoy_order__steps(g, you, Then(up, L_ENVOY_ORDER__AFTER_ENVOY_ORDER, (you,)))
+    return envoy_order__steps(g, you, (up, L_ENVOY_ORDER__AFTER_ENVOY_ORDER, you))
 
 
 def envoy_order__after_envoy_order(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, SECRET_ENVOY)
     return up
@@ -2354,14 +2350,14 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
         you,
         C_RETREAT_ONE__SOLDIER,
         retreat_one__steps__soldier_options(g, you),
-        Then(up, L_RETREAT_ONE__STEPS__SOLDIER, (you,)),
+        (up, L_RETREAT_ONE__STEPS__SOLDIER, you),
     )
 
 
 def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     save(g, soldier)
     return up
 
@@ -2391,13 +2387,13 @@ def hail_all__steps__repeat(g: G, you: int, section: int, times_left: int, up: T
     # rules/great_wall/cards/tactics.rules:20
     if times_left > 0:
         times_left -= 1
-        return wound(g, you, section, Then(up, L_HAIL_ALL__STEPS__REPEAT, (you, section, times_left)))
+        return wound(g, you, section, (up, L_HAIL_ALL__STEPS__REPEAT, you, section, times_left))
     return up
 
 
 def hail_all__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, times_left = f.saved
-    return hail_all__steps__repeat(g, you, section, times_left, f.up)
+    up, _, you, section, times_left = f
+    return hail_all__steps__repeat(g, you, section, times_left, up)
 
 
 def ambush_one__steps(g: G, you: int, up: Then | None) -> Then | None:
@@ -2483,14 +2479,14 @@ def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_ENVOY_ORDER__CARD,
         envoy_order__steps__card_options(g, you),
-        Then(up, L_ENVOY_ORDER__STEPS__CARD, (you,)),
+        (up, L_ENVOY_ORDER__STEPS__CARD, you),
     )
 
 
 def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.orders[you] = g.orders[you] + (g.played[you],)
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
@@ -2864,28 +2860,28 @@ def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             you,
             C_GAIN_MATERIAL,
             gain_material__choice_options(g),
-            Then(up, L_GAIN_MATERIAL__CHOICE, (you, times_left)),
+            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
         )
     return up
 
 
 def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return gain_material__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return gain_material__repeat(g, you, times_left, up)
 
 
 def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     if pick == 0:
         g.wood[you] += 1
-        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
     if pick == 1:
         g.stone[you] += 1
-        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
     g.gold[you] += 1
-    return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
 
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
@@ -2898,7 +2894,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
             you,
             C_PAY_MATERIAL__WOOD,
             pay_material__wood_options(g, you, amount),
-            Then(up, L_PAY_MATERIAL__WOOD, (you, amount)),
+            (up, L_PAY_MATERIAL__WOOD, you, amount),
         )
     return pay_material__then(g, you, amount, up)
 
@@ -2911,7 +2907,7 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
             you,
             C_PAY_MATERIAL__STONE,
             pay_material__stone_options(g, you, amount),
-            Then(up, L_PAY_MATERIAL__STONE, (you, amount)),
+            (up, L_PAY_MATERIAL__STONE, you, amount),
         )
     return pay_material__then_2(g, you, amount, up)
 
@@ -2924,8 +2920,8 @@ def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then |
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, amount = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, amount = f
     g.stone[you] -= min(stone, g.stone[you])
     amount -= stone
     return pay_material__then_2(g, you, amount, up)
@@ -2933,8 +2929,8 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, amount = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, amount = f
     g.wood[you] -= min(wood, g.wood[you])
     amount -= wood
     return pay_material__then(g, you, amount, up)
@@ -3301,41 +3297,41 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
             you,
             C_MOVE_CLERKS__ORIGIN,
             move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left, times_left_before)),
+            (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
         )
     return up
 
 
 def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, apart, times_left = f.saved
-    return move_clerks__repeat(g, you, apart, times_left, f.up)
+    up, _, you, apart, times_left = f
+    return move_clerks__repeat(g, you, apart, times_left, up)
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, apart, times_left, times_left_before = f
     if origin == NONE:
-        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+        return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left, times_left_before)),
+        (up, L_MOVE_CLERKS__GOAL, you, apart, origin, times_left, times_left_before),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, origin, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, apart, origin, times_left, times_left_before = f
     times_left = times_left_before - 1
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
 
 
 def qualifies(g: G, l: int) -> bool:
@@ -3369,47 +3365,47 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
             you,
             C_ACTIVATION_STEP__LOCATION,
             activation_step__location_options(g, done),
-            Then(up, L_ACTIVATION_STEP__LOCATION, (you, done)),
+            (up, L_ACTIVATION_STEP__LOCATION, you, done),
         )
     return up
 
 
 def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, done = f.saved
-    return activation_step__repeat(g, you, done, f.up)
+    up, _, you, done = f
+    return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/locations.rules:76
-    you, done = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, done = f
     done = done + (location,)
-    return activate(g, location, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
+    return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
     """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:80)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
-        return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
+        return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
     return activate__then(g, l, present, up)
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:84
     settle(g, present)
-    return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
+    return location__effect(g, l, g.acting, (up, L_ACTIVATE__AFTER_EFFECT, l, present))
 
 
 def activate__then__again(g: G, f: Then, _: int) -> Then | None:
-    l, present = f.saved
-    return activate__then(g, l, present, f.up)
+    up, _, l, present = f
+    return activate__then(g, l, present, up)
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:86
-    l, present = f.saved
-    up = f.up
+    up: Then | None
+    up, _, l, present = f
     # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
     for p_2 in present:
         # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
@@ -3469,7 +3465,7 @@ def produce__each_p(
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
-        return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
+        return gather(g, p, l, (up, L_PRODUCE__EACH_P, l, present, p_list, p_number))
     # rules/great_wall/locations.rules:105 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
@@ -3477,8 +3473,8 @@ def produce__each_p(
 
 
 def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    l, present, p_list, p_number = f.saved
-    return produce__each_p(g, l, present, p_list, p_number, f.up)
+    up, _, l, present, p_list, p_number = f
+    return produce__each_p(g, l, present, p_list, p_number, up)
 
 
 def produce__each_p_2(
@@ -3490,7 +3486,7 @@ def produce__each_p_2(
         # rules/great_wall/locations.rules:105 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
         # rules/great_wall/locations.rules:105 [GW-11.6]
-        return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
+        return promote(g, p_2, l, (up, L_PRODUCE__EACH_P_2, l, present, p_2_list, p_2_number))
     # rules/great_wall/locations.rules:106 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
@@ -3498,8 +3494,8 @@ def produce__each_p_2(
 
 
 def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
-    l, present, p_2_list, p_2_number = f.saved
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, f.up)
+    up, _, l, present, p_2_list, p_2_number = f
+    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
 
 
 def produce__each_p_3(
@@ -3511,33 +3507,31 @@ def produce__each_p_3(
         # rules/great_wall/locations.rules:106 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
         # rules/great_wall/locations.rules:106 [GW-11.10]
-        return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
+        return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
     return up
 
 
 def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
-    l, p_3_list, p_3_number = f.saved
-    return produce__each_p_3(g, l, p_3_list, p_3_number, f.up)
+    up, _, l, p_3_list, p_3_number = f
+    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:108)."""
     g.gathered_now[you] = 0
     # rules/great_wall/locations.rules:110 [GW-8.14]
-    return ask(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__MAY, (you, l)))
+    return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__MAY, you, l))
 
 
 def gather__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:110
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
         # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
-        return ask(
-            g, you, C_GATHERED, gather__gathered_options(g, you, l), Then(up, L_GATHER__GATHERED, (you, l))
-        )
+        return ask(g, you, C_GATHERED, gather__gathered_options(g, you, l), (up, L_GATHER__GATHERED, you, l))
     return up
 
 
@@ -3548,17 +3542,17 @@ def gather__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | No
 
 
 def gather__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
-    you, l = f.saved
-    return gather__after_gathered(g, you, l, f.up)
+    up, _, you, l = f
+    return gather__after_gathered(g, you, l, up)
 
 
 def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:113
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == NONE:
         return gather__after_gathered(g, you, l, up)
-    return MACHINE.actions[pick].run(g, you, (l,), Then(up, L_GATHER__AFTER_GATHERED, (you, l)))
+    return MACHINE.actions[pick].run(g, you, (l,), (up, L_GATHER__AFTER_GATHERED, you, l))
 
 
 def yield_of(g: G, you: int, l: int) -> int:
@@ -3570,18 +3564,16 @@ def yield_of(g: G, you: int, l: int) -> int:
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Promote (rules/great_wall/locations.rules:118)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
-        return ask(
-            g, you, C_PROMOTE__MAY, promote__may_options(g, you, l), Then(up, L_PROMOTE__MAY, (you, l))
-        )
+        return ask(g, you, C_PROMOTE__MAY, promote__may_options(g, you, l), (up, L_PROMOTE__MAY, you, l))
     return up
 
 
 def promote__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:120
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:121 [GW-11.8]
         pay_bundle(
             g,
@@ -3590,9 +3582,7 @@ def promote__may(g: G, f: Then, pick: int) -> Then | None:
             "GW-11.8",
         )
         if g.overseer[you * 11 + l] == 0:
-            return ask(
-                g, you, C_PROMOTE__RANK, promote__rank_options(g, you), Then(up, L_PROMOTE__RANK, (you, l))
-            )
+            return ask(g, you, C_PROMOTE__RANK, promote__rank_options(g, you), (up, L_PROMOTE__RANK, you, l))
         return promote__then(g, you, l, up)
     return up
 
@@ -3607,8 +3597,8 @@ def promote__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def promote__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/locations.rules:123
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     # rules/great_wall/locations.rules:124 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__then(g, you, l, up)
@@ -3653,29 +3643,29 @@ def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) ->
             you,
             C_HAND_IN__MAY,
             hand_in__may_options(g, you, l),
-            Then(up, L_HAND_IN__MAY, (you, l, times_left, times_left_before)),
+            (up, L_HAND_IN__MAY, you, l, times_left, times_left_before),
         )
     return up
 
 
 def hand_in__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, l, times_left = f.saved
-    return hand_in__repeat(g, you, l, times_left, f.up)
+    up, _, you, l, times_left = f
+    return hand_in__repeat(g, you, l, times_left, up)
 
 
 def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:133
-    you, l, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l, times_left, times_left_before = f
     if pick == 1:
-        up = Then(up, L_HAND_IN__REPEAT, (you, l, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_HAND_IN__REPEAT, you, l, times_left)
+        up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return Then(Then(beneath(up, 2), L_HAND_IN__REPEAT, (you, l, times_left)), L_UNIT, ())
-    return Then(up, L_HAND_IN__REPEAT, (you, l, times_left))
+        return ((beneath(up, 2), L_HAND_IN__REPEAT, you, l, times_left), L_UNIT)
+    return (up, L_HAND_IN__REPEAT, you, l, times_left)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
@@ -3705,13 +3695,13 @@ def drinks_tea(g: G, you: int) -> None:
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
     """Drink tea (rules/great_wall/locations.rules:145)."""
     # rules/great_wall/locations.rules:146 [GW-8.14]
-    return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
+    return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), (up, L_DRINK_TEA__MAY, you))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:146
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
@@ -3749,30 +3739,30 @@ def hire__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | Non
     # rules/great_wall/locations.rules:164
     if times_left > 0:
         times_left -= 1
-        return ask(g, you, C_HIRE, hire__choice_options(g, you), Then(up, L_HIRE__CHOICE, (you, times_left)))
+        return ask(g, you, C_HIRE, hire__choice_options(g, you), (up, L_HIRE__CHOICE, you, times_left))
     return up
 
 
 def hire__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return hire__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return hire__repeat(g, you, times_left, up)
 
 
 def hire__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:165
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     if pick == 0:
-        up = Then(up, L_HIRE__REPEAT, (you, times_left))
+        up = (up, L_HIRE__REPEAT, you, times_left)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= clerk_price(g, you)
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     if pick == 1:
-        up = Then(up, L_HIRE__REPEAT, (you, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_HIRE__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         return hire_advisor(g, you, up)
     return up
 
@@ -3785,35 +3775,27 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
     g.gold[you] -= advisor_price(g, you)
     # rules/great_wall/locations.rules:175 [GW-16.4]
     return ask(
-        g,
-        you,
-        C_HIRE_ADVISOR__ADVISOR,
-        hire_advisor__advisor_options(g),
-        Then(up, L_HIRE_ADVISOR__ADVISOR, (you,)),
+        g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
     )
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
     # rules/great_wall/locations.rules:178 [GW-3.2]
     return ask(
-        g,
-        you,
-        C_HIRE_ADVISOR,
-        hire_advisor__choice_options(g),
-        Then(up, L_HIRE_ADVISOR__CHOICE, (you, advisor)),
+        g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:178
-    you, advisor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, advisor = f
     if pick == 0:
         # rules/great_wall/locations.rules:179 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
@@ -3845,14 +3827,14 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
     options = study__cards_options(g, n)
     if options:
-        return ask(g, you, C_STUDY__CARDS, options, Then(up, L_STUDY__CARDS, (you, n)))
+        return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__CARDS, you, n))
     return study__nothing_to_choose(g, you, n, up)
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
     # rules/great_wall/locations.rules:188
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     return draw_tactics(g, you, cards, up)
 
 
@@ -3862,8 +3844,8 @@ def study__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | 
 
 
 def study__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, n = f.saved
-    return study__nothing_to_choose(g, you, n, f.up)
+    up, _, you, n = f
+    return study__nothing_to_choose(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
@@ -3896,16 +3878,14 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     # rules/great_wall/locations.rules:200
     options = draw_tactics__surplus_options(g, you, surplus)
     if options:
-        return ask(
-            g, you, C_DRAW_TACTICS__SURPLUS, options, Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
-        )
+        return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, (up, L_DRAW_TACTICS__SURPLUS, you, surplus))
     return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:200
-    you, surplus = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
         g.tactic_discard = g.tactic_discard + surplus
@@ -3920,8 +3900,8 @@ def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up
 
 
 def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, surplus = f.saved
-    return draw_tactics__nothing_to_choose(g, you, surplus, f.up)
+    up, _, you, surplus = f
+    return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
@@ -3935,53 +3915,45 @@ def build__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) ->
     if times_left > 0:
         times_left -= 1
         return ask(
-            g,
-            you,
-            C_BUILD,
-            build__choice_options(g, you, cut),
-            Then(up, L_BUILD__CHOICE, (you, cut, times_left)),
+            g, you, C_BUILD, build__choice_options(g, you, cut), (up, L_BUILD__CHOICE, you, cut, times_left)
         )
     return up
 
 
 def build__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, cut, times_left = f.saved
-    return build__repeat(g, you, cut, times_left, f.up)
+    up, _, you, cut, times_left = f
+    return build__repeat(g, you, cut, times_left, up)
 
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:207
-    you, cut, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut, times_left = f
     if pick == 0:
-        up = Then(up, L_BUILD__REPEAT, (you, cut, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_BUILD__REPEAT, you, cut, times_left)
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:209 [GW-R35]
         return ask(
-            g,
-            you,
-            C_BUILD__SECTION,
-            build__section_options(g, you, cut),
-            Then(up, L_BUILD__SECTION, (you, cut)),
+            g, you, C_BUILD__SECTION, build__section_options(g, you, cut), (up, L_BUILD__SECTION, you, cut)
         )
     if pick == 1:
-        up = Then(up, L_BUILD__REPEAT, (you, cut, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_BUILD__REPEAT, you, cut, times_left)
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:216 [GW-13.4]
         return ask(
             g,
             you,
             C_BUILD__SECTION__2,
             build__section_2_options(g, you, cut),
-            Then(up, L_BUILD__SECTION_2, (you, cut)),
+            (up, L_BUILD__SECTION_2, you, cut),
         )
     return up
 
 
 def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
     # rules/great_wall/locations.rules:216 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
     cost_2 = larger(full_price - cut, 0)
     # rules/great_wall/locations.rules:219 [GW-13.5]
@@ -3989,21 +3961,21 @@ def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
         g,
         you,
         own_part(g, cost_2, builder_discount(g, you) + 0),
-        Then(up, L_BUILD__AFTER_PAY_MATERIAL, (you, section_2, full_price, cost_2)),
+        (up, L_BUILD__AFTER_PAY_MATERIAL, you, section_2, full_price, cost_2),
     )
 
 
 def build__after_pay_material(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:220
-    you, section_2, full_price, cost_2 = f.saved
-    up = f.up
-    return use_warehouse(g, you, cost_2, Then(up, L_BUILD__AFTER_USE_WAREHOUSE, (you, section_2, full_price)))
+    up: Then | None
+    up, _, you, section_2, full_price, cost_2 = f
+    return use_warehouse(g, you, cost_2, (up, L_BUILD__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:221
-    you, section_2, full_price = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section_2, full_price = f
     # rules/great_wall/locations.rules:221 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
     # rules/great_wall/locations.rules:222 [GW-13.6, GW-R28]
@@ -4014,28 +3986,28 @@ def build__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
 
 def build__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/locations.rules:209 [GW-R35]
-    you, cut = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut = f
     cost = larger(barricade_price(g, you) - cut, 0)
     return pay_material(
         g,
         you,
         own_part(g, cost, builder_discount(g, you)),
-        Then(up, L_BUILD__AFTER_PAY_MATERIAL_2, (you, section, cost)),
+        (up, L_BUILD__AFTER_PAY_MATERIAL_2, you, section, cost),
     )
 
 
 def build__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:212
-    you, section, cost = f.saved
-    up = f.up
-    return use_warehouse(g, you, cost, Then(up, L_BUILD__AFTER_USE_WAREHOUSE_2, (you, section)))
+    up: Then | None
+    up, _, you, section, cost = f
+    return use_warehouse(g, you, cost, (up, L_BUILD__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:213
-    you, section = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     g.honour[you] += 2
     return up
@@ -4093,37 +4065,33 @@ def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         options = use_warehouse__stored_2_options(g)
         if options:
             return ask(
-                g,
-                you,
-                C_USE_WAREHOUSE__STORED,
-                options,
-                Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left)),
+                g, you, C_USE_WAREHOUSE__STORED, options, (up, L_USE_WAREHOUSE__STORED_2, you, times_left)
             )
         return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
 
 def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return use_warehouse__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return use_warehouse__repeat(g, you, times_left, up)
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:239
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
-    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
+    return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:239
-    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
+    return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
 def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return use_warehouse__nothing_to_choose(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return use_warehouse__nothing_to_choose(g, you, times_left, up)
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
@@ -4142,35 +4110,35 @@ def redeploy__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then |
             you,
             C_REDEPLOY__ORIGIN,
             redeploy__origin_options(g, you),
-            Then(up, L_REDEPLOY__ORIGIN, (you, attacks, times_left_2, times_left_before_2)),
+            (up, L_REDEPLOY__ORIGIN, you, attacks, times_left_2, times_left_before_2),
         )
     return up
 
 
 def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, times_left_2 = f.saved
-    return redeploy__repeat(g, you, attacks, times_left_2, f.up)
+    up, _, you, attacks, times_left_2 = f
+    return redeploy__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
     # rules/great_wall/locations.rules:245
-    you, attacks, times_left_2, times_left_before_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
-        return Then(up, L_REDEPLOY__REPEAT, (you, attacks, times_left_2))
+        return (up, L_REDEPLOY__REPEAT, you, attacks, times_left_2)
     return ask(
         g,
         you,
         C_REDEPLOY__GOAL,
         redeploy__goal_options(g, origin),
-        Then(up, L_REDEPLOY__GOAL, (you, attacks, origin, times_left_2, times_left_before_2)),
+        (up, L_REDEPLOY__GOAL, you, attacks, origin, times_left_2, times_left_before_2),
     )
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/great_wall/locations.rules:246
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
     marching: tuple[int, ...] = ()
     return redeploy__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
@@ -4193,14 +4161,14 @@ def redeploy__pick_marching(
         you,
         C_REDEPLOY__MARCHING,
         redeploy__marching_options(g, you, origin, marching),
-        Then(up, L_REDEPLOY__MARCHING, (you, attacks, origin, goal, marching, times_left_2)),
+        (up, L_REDEPLOY__MARCHING, you, attacks, origin, goal, marching, times_left_2),
     )
 
 
 def redeploy__marching(g: G, f: Then, marching_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:247
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
         s_list: tuple[int, ...] = marching
         s_number = 0
@@ -4229,15 +4197,15 @@ def redeploy__each_s(
             you,
             s,
             goal,
-            Then(up, L_REDEPLOY__EACH_S, (you, attacks, goal, marching, times_left_2, s_list, s_number)),
+            (up, L_REDEPLOY__EACH_S, you, attacks, goal, marching, times_left_2, s_list, s_number),
         )
     times_left = attacks
     return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, goal, marching, times_left_2, s_list, s_number = f.saved
-    return redeploy__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, f.up)
+    up, _, you, attacks, goal, marching, times_left_2, s_list, s_number = f
+    return redeploy__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
 
 
 def redeploy__repeat_2(
@@ -4258,31 +4226,29 @@ def redeploy__repeat_2(
             you,
             C_REDEPLOY__SOLDIER,
             redeploy__soldier_options(g, you, marching),
-            Then(
-                up, L_REDEPLOY__SOLDIER, (you, attacks, marching, times_left, times_left_before, times_left_2)
-            ),
+            (up, L_REDEPLOY__SOLDIER, you, attacks, marching, times_left, times_left_before, times_left_2),
         )
-    return Then(up, L_REDEPLOY__REPEAT, (you, attacks, times_left_2))
+    return (up, L_REDEPLOY__REPEAT, you, attacks, times_left_2)
 
 
 def redeploy__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marching, times_left, times_left_2 = f.saved
-    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, f.up)
+    up, _, you, attacks, marching, times_left, times_left_2 = f
+    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/locations.rules:250
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
-        return Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, marching, times_left, times_left_2))
+        return (up, L_REDEPLOY__REPEAT_2, you, attacks, marching, times_left, times_left_2)
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[soldier],
         soldier,
-        Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, marching, times_left, times_left_2)),
+        (up, L_REDEPLOY__REPEAT_2, you, attacks, marching, times_left, times_left_2),
     )
 
 
@@ -4307,14 +4273,14 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
-        return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
+        return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), (up, L_TRANSFER__MAY, you, s, goal))
     return up
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:259
-    you, s, goal = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, s, goal = f
     if pick == 1:
         leave_soldier(g, s, Z_WALL_FIRING + goal)
         g.wall_firing[goal] += (s,)
@@ -4493,17 +4459,14 @@ def location__effect__barracks_44__each_p(
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return recruit(
-            g,
-            p,
-            clerks_at(g, p, BARRACKS),
-            Then(up, L_LOCATION__EFFECT__BARRACKS_44__EACH_P, (p_list, p_number)),
+            g, p, clerks_at(g, p, BARRACKS), (up, L_LOCATION__EFFECT__BARRACKS_44__EACH_P, p_list, p_number)
         )
     return up
 
 
 def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__barracks_44__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__barracks_44__each_p(g, p_list, p_number, up)
 
 
 def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
@@ -4520,13 +4483,13 @@ def location__effect__tea_house_45__each_p(
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
-        return drink_tea(g, p, Then(up, L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P, (p_list, p_number)))
+        return drink_tea(g, p, (up, L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P, p_list, p_number))
     return up
 
 
 def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__tea_house_45__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
 
 
 def location__effect__builders_camp_46(
@@ -4550,14 +4513,14 @@ def location__effect__builders_camp_46__each_p(
             p,
             clerks_at(g, p, BUILDERS_CAMP),
             0,
-            Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__builders_camp_46__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
 
 
 def location__effect__field_headquarters_47(
@@ -4581,14 +4544,14 @@ def location__effect__field_headquarters_47__each_p(
             p,
             clerks_at(g, p, FIELD_HEADQUARTERS),
             0,
-            Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
 
 
 def location__effect__emperor_office_48(
@@ -4611,14 +4574,14 @@ def location__effect__emperor_office_48__each_p(
             g,
             p,
             clerks_at(g, p, EMPEROR_OFFICE),
-            Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__emperor_office_48__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
 
 
 def location__effect__military_academy_49(
@@ -4641,14 +4604,14 @@ def location__effect__military_academy_49__each_p(
             g,
             p,
             clerks_at(g, p, MILITARY_ACADEMY),
-            Then(up, L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
@@ -5008,25 +4971,25 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
         you,
         C_TREACHERY_FIRST_PART__RIVAL,
         order__first_part__treachery_56__rival_options(g, you),
-        Then(up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, (you,)),
+        (up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, you),
     )
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
     # rules/great_wall/orders.rules:28
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if rival == NONE:
         return up
     return order__first_part(
-        g, you, g.played[rival], Then(up, L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART, (you, rival))
+        g, you, g.played[rival], (up, L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART, you, rival)
     )
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/orders.rules:30
-    you, rival = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rival = f
     return order__last_part(g, you, g.played[rival], up)
 
 
@@ -5069,15 +5032,15 @@ def order__last_part__economy_50__pick_yields(
             you,
             C_ECONOMY_LAST_PART__YIELDS,
             options,
-            Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields)),
+            (up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, you, yields),
         )
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
 def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
-    you, yields = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, yields = f
     if yields_pick == NONE:
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
@@ -5094,8 +5057,8 @@ def order__last_part__economy_50__nothing_to_choose(
 
 
 def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, yields = f.saved
-    return order__last_part__economy_50__nothing_to_choose(g, you, yields, f.up)
+    up, _, you, yields = f
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5106,14 +5069,14 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
         you,
         C_TYRANNY_LAST_PART__LOCATION,
         order__last_part__tyranny_52__location_options(g),
-        Then(up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, (you,)),
+        (up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, you),
     )
 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/orders.rules:14 [GW-5.9]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if location == NONE:
         return up
     # rules/great_wall/orders.rules:14 [GW-5.9]
@@ -5137,21 +5100,21 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
         you,
         C_POLITICS_LAST_PART,
         order__last_part__politics_55__choice_options(g, you),
-        Then(up, L_ORDER__LAST_PART__POLITICS_55__CHOICE, (you,)),
+        (up, L_ORDER__LAST_PART__POLITICS_55__CHOICE, you),
     )
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/orders.rules:21
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         tea_up(g, you)
         return up
     if pick == 1:
         return draw_tactics(g, you, 1, up)
     if pick == 2:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return hire_advisor(g, you, up)
     return up
 
@@ -5207,12 +5170,12 @@ def setup(g: G, up: Then | None) -> Then | None:
     g.tactic_deck = copies_of(TACTIC__COPIES)
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
-    return secretly(g, tuple(range(g.players)), L_SETUP__SECRETLY, (), Then(up, L_SETUP__ALL_ANSWERED, ()))
+    return secretly(g, tuple(range(g.players)), L_SETUP__SECRETLY, (), (up, L_SETUP__ALL_ANSWERED))
 
 
 def setup__all_answered(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:13
-    up = f.up
+    up: Then | None = f[0]
     for player_2 in range(g.players):
         take_character(g, player_2)
     # rules/great_wall/setup.rules:14 [GW-1.23]
@@ -5236,7 +5199,7 @@ def setup__each_player_3(
             g,
             player_3,
             GENERAL__CARDS[g.general[player_3]],
-            Then(up, L_SETUP__EACH_PLAYER_3, (player_3_list, player_3_number)),
+            (up, L_SETUP__EACH_PLAYER_3, player_3_list, player_3_number),
         )
     # rules/great_wall/setup.rules:16 [GW-1.21]
     drawn = g.advisor_deck[:4]
@@ -5250,28 +5213,28 @@ def setup__each_player_3(
 
 
 def setup__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return setup__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return setup__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def setup__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:10
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:11 [GW-1.14]
     return ask(
         g,
         player,
         C_SETUP__OWN_GENERAL,
         setup__own_general_options(g, player),
-        Then(up, L_SETUP__OWN_GENERAL, (player,)),
+        (up, L_SETUP__OWN_GENERAL, player),
     )
 
 
 def setup__own_general(g: G, f: Then, own_general: int) -> Then | None:
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:11 [GW-1.14]
     g.own_general[player] = own_general
     # rules/great_wall/setup.rules:12 [GW-1.15]
@@ -5280,14 +5243,14 @@ def setup__own_general(g: G, f: Then, own_general: int) -> Then | None:
         player,
         C_SETUP__ACTIVE_ADVISOR,
         setup__active_advisor_options(g, player),
-        Then(up, L_SETUP__ACTIVE_ADVISOR, (player,)),
+        (up, L_SETUP__ACTIVE_ADVISOR, player),
     )
 
 
 def setup__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:12 [GW-1.15]
     g.active_advisor[player] = active_advisor
     return up
@@ -5426,7 +5389,7 @@ def gain_shame__each_player(
             player,
             C_SHAME_INCOMING,
             gain_shame__shame_incoming_options(g, cause, player),
-            Then(up, L_GAIN_SHAME__SHAME_INCOMING, (cause, player, player_list, player_number)),
+            (up, L_GAIN_SHAME__SHAME_INCOMING, cause, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple([player_2 for player_2 in humans(g) if g.shame_due[player_2] > 0])
     player_2_number = 0
@@ -5434,18 +5397,18 @@ def gain_shame__each_player(
 
 
 def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    cause, player_list, player_number = f.saved
-    return gain_shame__each_player(g, cause, player_list, player_number, f.up)
+    up, _, cause, player_list, player_number = f
+    return gain_shame__each_player(g, cause, player_list, player_number, up)
 
 
 def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:10
-    cause, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, cause, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
+        return (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (cause,), Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
+        g, player, (cause,), (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
     )
 
 
@@ -5457,7 +5420,7 @@ def gain_shame__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return shame_near(
-            g, player_2, cause, Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number))
+            g, player_2, cause, (up, L_GAIN_SHAME__EACH_PLAYER_2, cause, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
@@ -5465,8 +5428,8 @@ def gain_shame__each_player_2(
 
 
 def gain_shame__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    cause, player_2_list, player_2_number = f.saved
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, f.up)
+    up, _, cause, player_2_list, player_2_number = f
+    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
 
 
 def gain_shame__each_player_3(
@@ -5482,8 +5445,8 @@ def gain_shame__each_player_3(
 
 
 def gain_shame__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def gain_shame__repeat(
@@ -5498,17 +5461,15 @@ def gain_shame__repeat(
     if times_left > 0:
         times_left -= 1
         return take_token(
-            g,
-            player_3,
-            Then(up, L_GAIN_SHAME__REPEAT, (player_3, player_3_list, player_3_number, times_left)),
+            g, player_3, (up, L_GAIN_SHAME__REPEAT, player_3, player_3_list, player_3_number, times_left)
         )
     g.shame_due[player_3] = 0
-    return Then(up, L_GAIN_SHAME__EACH_PLAYER_3, (player_3_list, player_3_number))
+    return (up, L_GAIN_SHAME__EACH_PLAYER_3, player_3_list, player_3_number)
 
 
 def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    player_3, player_3_list, player_3_number, times_left = f.saved
-    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, f.up)
+    up, _, player_3, player_3_list, player_3_number, times_left = f
+    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
 
 
 def shame_concerns_you(g: G, you: int) -> bool:
@@ -5531,7 +5492,7 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
             return ask(
-                g, you, C_PLACE_TOKEN, place_token__choice_options(g), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
+                g, you, C_PLACE_TOKEN, place_token__choice_options(g), (up, L_PLACE_TOKEN__CHOICE, you)
             )
         return shame_soldier(g, you, up)
     if any(g.unit_shame[u] < 2 for u in g.trophies[you]):
@@ -5543,8 +5504,8 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:27
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         return shame_soldier(g, you, up)
     return shame_card(g, you, up)
@@ -5554,14 +5515,14 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Shame soldier (rules/great_wall/shame.rules:34)."""
     options = shame_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_SOLDIER__RANK, options, Then(up, L_SHAME_SOLDIER__RANK, (you,)))
+        return ask(g, you, C_SHAME_SOLDIER__RANK, options, (up, L_SHAME_SOLDIER__RANK, you))
     return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:35
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
@@ -5572,8 +5533,8 @@ def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | 
 
 
 def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return shame_soldier__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
@@ -5581,14 +5542,14 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     options = shame_card__card_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_CARD__CARD, options, Then(up, L_SHAME_CARD__CARD, (you,)))
+        return ask(g, you, C_SHAME_CARD__CARD, options, (up, L_SHAME_CARD__CARD, you))
     return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
@@ -5600,8 +5561,8 @@ def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | Non
 
 
 def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return shame_card__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_cells(g: G) -> int:
@@ -5636,35 +5597,35 @@ def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> The
             you,
             C_CLEAN_SHAME__MAY,
             clean_shame__may_options(g, you),
-            Then(up, L_CLEAN_SHAME__MAY, (you, times_left, times_left_before)),
+            (up, L_CLEAN_SHAME__MAY, you, times_left, times_left_before),
         )
     return up
 
 
 def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return clean_shame__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:45
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if pick == 1:
-        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_CLEAN_SHAME__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, cleaning_price(g, you), "")
-        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
-    return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
+        return discard_token(g, you, (up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, you, times_left))
+    return (up, L_CLEAN_SHAME__REPEAT, you, times_left)
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/shame.rules:48
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     g.cleaned[you] += 1
-    return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_CLEAN_SHAME__REPEAT, you, times_left), L_UNIT)
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
@@ -5692,15 +5653,13 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
         return clean_card(g, you, up)
     if shamed_soldiers(g, you) == tokens(g, you):
         return clean_soldier(g, you, up)
-    return ask(
-        g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), Then(up, L_DISCARD_TOKEN__CHOICE, (you,))
-    )
+    return ask(g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), (up, L_DISCARD_TOKEN__CHOICE, you))
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         return clean_soldier(g, you, up)
     return clean_card(g, you, up)
@@ -5710,14 +5669,14 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Clean soldier (rules/great_wall/shame.rules:62)."""
     options = clean_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, Then(up, L_CLEAN_SOLDIER__RANK, (you,)))
+        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, (up, L_CLEAN_SOLDIER__RANK, you))
     return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:63
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
@@ -5728,22 +5687,22 @@ def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | 
 
 
 def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return clean_soldier__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     options = clean_card__card_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_CARD__CARD, options, Then(up, L_CLEAN_CARD__CARD, (you,)))
+        return ask(g, you, C_CLEAN_CARD__CARD, options, (up, L_CLEAN_CARD__CARD, you))
     return clean_card__nothing_to_choose(g, you, up)
 
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
@@ -5754,8 +5713,8 @@ def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | Non
 
 
 def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return clean_card__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return clean_card__nothing_to_choose(g, you, up)
 
 
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
@@ -5827,18 +5786,18 @@ def clean_card__card_options(g: G, you: int) -> list[int]:
 def play(g: G, up: Then | None) -> Then | None:
     """Play (rules/great_wall/year.rules:3)."""
     # rules/great_wall/year.rules:4 [GW-2.2]
-    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN, ()))
+    return autumn(g, (up, L_PLAY__AFTER_AUTUMN))
 
 
 def play__after_autumn(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:5
-    up = f.up
-    return winter(g, Then(up, L_PLAY__AFTER_WINTER, ()))
+    up: Then | None = f[0]
+    return winter(g, (up, L_PLAY__AFTER_WINTER))
 
 
 def play__after_winter(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:6
-    up = f.up
+    up: Then | None = f[0]
     return play__repeat(g, up)
 
 
@@ -5848,7 +5807,7 @@ def play__repeat(g: G, up: Then | None) -> Then | None:
     if not game_ends(g):
         # rules/great_wall/year.rules:7 [GW-2.1]
         spring(g)
-        return summer(g, Then(up, L_PLAY__AFTER_SUMMER, ()))
+        return summer(g, (up, L_PLAY__AFTER_SUMMER))
     final_scoring(g)
     # rules/great_wall/year.rules:12 [GW-18.6]
     end_game(g, (champion(g),))
@@ -5856,19 +5815,20 @@ def play__repeat(g: G, up: Then | None) -> Then | None:
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    return play__repeat(g, f.up)
+    up, _ = f
+    return play__repeat(g, up)
 
 
 def play__after_summer(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:9
-    up = f.up
-    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN_2, ()))
+    up: Then | None = f[0]
+    return autumn(g, (up, L_PLAY__AFTER_AUTUMN_2))
 
 
 def play__after_autumn_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:10
-    up = f.up
-    return winter(g, Then(up, L_PLAY__REPEAT, ()))
+    up: Then | None = f[0]
+    return winter(g, (up, L_PLAY__REPEAT))
 
 
 def spring(g: G) -> None:
@@ -5924,7 +5884,7 @@ def refill_advisors(g: G) -> None:
 def income(g: G, you: int, up: Then | None) -> Then | None:
     """Income (rules/great_wall/year.rules:41)."""
     if g.general[you] == ZHANG_JUN:
-        return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
+        return income__when_zhang_jun_26(g, you, (up, L_INCOME__THEN, you))
     return income__then(g, you, up)
 
 
@@ -5946,7 +5906,7 @@ def summer__each_player_2(
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
+        return income(g, player_2, (up, L_SUMMER__EACH_PLAYER_2, player_2_list, player_2_number))
     # rules/great_wall/year.rules:46 [GW-7.2]
     player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
@@ -5954,8 +5914,8 @@ def summer__each_player_2(
 
 
 def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    player_2_list, player_2_number = f.saved
-    return summer__each_player_2(g, player_2_list, player_2_number, f.up)
+    up, _, player_2_list, player_2_number = f
+    return summer__each_player_2(g, player_2_list, player_2_number, up)
 
 
 def summer__each_player_3(
@@ -5967,7 +5927,7 @@ def summer__each_player_3(
         # rules/great_wall/year.rules:46 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
         # rules/great_wall/year.rules:46 [GW-7.2]
-        return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
+        return clean_shame(g, player_3, (up, L_SUMMER__EACH_PLAYER_3, player_3_list, player_3_number))
     # rules/great_wall/year.rules:47 [GW-7.3]
     clear_order_track(g)
     # rules/great_wall/year.rules:48 [GW-7.4]
@@ -5977,8 +5937,8 @@ def summer__each_player_3(
 
 
 def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return summer__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return summer__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def summer__each_player_4(
@@ -5990,13 +5950,13 @@ def summer__each_player_4(
         # rules/great_wall/year.rules:48 [GW-7.4]
         player_4 = player_4_list[player_4_number - 1]
         # rules/great_wall/year.rules:48 [GW-7.4]
-        return order_return(g, player_4, Then(up, L_SUMMER__EACH_PLAYER_4, (player_4_list, player_4_number)))
+        return order_return(g, player_4, (up, L_SUMMER__EACH_PLAYER_4, player_4_list, player_4_number))
     return up
 
 
 def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
-    player_4_list, player_4_number = f.saved
-    return summer__each_player_4(g, player_4_list, player_4_number, f.up)
+    up, _, player_4_list, player_4_number = f
+    return summer__each_player_4(g, player_4_list, player_4_number, up)
 
 
 def take_income(g: G, you: int) -> None:
@@ -6019,15 +5979,13 @@ def clear_order_track(g: G) -> None:
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
     """Order return (rules/great_wall/year.rules:59)."""
-    return ask(
-        g, you, C_ORDER_RETURN, order_return__choice_options(g), Then(up, L_ORDER_RETURN__CHOICE, (you,))
-    )
+    return ask(g, you, C_ORDER_RETURN, order_return__choice_options(g), (up, L_ORDER_RETURN__CHOICE, you))
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:60
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
@@ -6063,12 +6021,12 @@ def honour_per_order(g: G, you: int) -> int:
 
 def autumn(g: G, up: Then | None) -> Then | None:
     """Autumn (rules/great_wall/year.rules:77)."""
-    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
+    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:79
-    up = f.up
+    up: Then | None = f[0]
     for player_2 in range(g.players):
         reveal_order(g, player_2)
     # rules/great_wall/year.rules:80 [GW-17.11]
@@ -6091,7 +6049,7 @@ def autumn__each_player_3(
             player_3,
             C_ORDERS_REVEALED,
             autumn__orders_revealed_options(g, player_3),
-            Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
+            (up, L_AUTUMN__ORDERS_REVEALED, player_3, player_3_list, player_3_number),
         )
     # rules/great_wall/year.rules:81 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
@@ -6100,18 +6058,18 @@ def autumn__each_player_3(
 
 
 def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return autumn__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return autumn__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:80
-    player_3, player_3_list, player_3_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player_3, player_3_list, player_3_number = f
     if pick == NONE:
-        return Then(up, L_AUTUMN__EACH_PLAYER_3, (player_3_list, player_3_number))
+        return (up, L_AUTUMN__EACH_PLAYER_3, player_3_list, player_3_number)
     return MACHINE.actions[pick].run(
-        g, player_3, (), Then(up, L_AUTUMN__EACH_PLAYER_3, (player_3_list, player_3_number))
+        g, player_3, (), (up, L_AUTUMN__EACH_PLAYER_3, player_3_list, player_3_number)
     )
 
 
@@ -6125,7 +6083,7 @@ def autumn__each_participant(
         participant = participant_list[participant_number - 1]
         # rules/great_wall/year.rules:81 [GW-8.2]
         return place_order(
-            g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
+            g, participant, (up, L_AUTUMN__EACH_PARTICIPANT, participant_list, participant_number)
         )
     # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
@@ -6134,8 +6092,8 @@ def autumn__each_participant(
 
 
 def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    participant_list, participant_number = f.saved
-    return autumn__each_participant(g, participant_list, participant_number, f.up)
+    up, _, participant_list, participant_number = f
+    return autumn__each_participant(g, participant_list, participant_number, up)
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
@@ -6145,34 +6103,34 @@ def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None
         # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
         # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
-        return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
+        return take_turn(g, g.placed[place_of(n, 1, 4)], (up, L_AUTUMN__EACH_N, n_list, n_number))
     g.active = NONE
     return up
 
 
 def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
-    n_list, n_number = f.saved
-    return autumn__each_n(g, n_list, n_number, f.up)
+    up, _, n_list, n_number = f
+    return autumn__each_n(g, n_list, n_number, up)
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:78
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g,
         player,
         C_AUTUMN__ORDER_CARD,
         autumn__order_card_options(g, player),
-        Then(up, L_AUTUMN__ORDER_CARD, (player,)),
+        (up, L_AUTUMN__ORDER_CARD, player),
     )
 
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
@@ -6192,14 +6150,14 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
-        return ask(g, you, C_PLACE_ORDER__SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
+        return ask(g, you, C_PLACE_ORDER__SLOT, options, (up, L_PLACE_ORDER__SLOT, you))
     return up
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
@@ -6218,33 +6176,33 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     for player in range(g.players):
         g.stormed[player] = False
     return ask(
-        g, you, C_TURN_START, take_turn__turn_start_options(g, you), Then(up, L_TAKE_TURN__TURN_START, (you,))
+        g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
     )
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:100
-    return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
+    return order_step_begins(g, you, (up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, you))
 
 
 def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return take_turn__after_turn_start(g, you, f.up)
+    up, _, you = f
+    return take_turn__after_turn_start(g, you, up)
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:101
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     card = g.played[you]
     # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
-    return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
+    return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
 
 
 def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:103
-    you, card = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, card = f
     settle(g, tuple([p for p in g.tea_order if p != you]))
     # rules/great_wall/year.rules:104 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
@@ -6265,38 +6223,38 @@ def take_turn__each_participant(
             g,
             participant,
             card,
-            Then(up, L_TAKE_TURN__EACH_PARTICIPANT, (you, card, participant_list, participant_number)),
+            (up, L_TAKE_TURN__EACH_PARTICIPANT, you, card, participant_list, participant_number),
         )
-    return last_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_LAST_SECTION, (you,)))
+    return last_section(g, you, card, (up, L_TAKE_TURN__AFTER_LAST_SECTION, you))
 
 
 def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    you, card, participant_list, participant_number = f.saved
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, f.up)
+    up, _, you, card, participant_list, participant_number = f
+    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
 
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:106
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/year.rules:106 [GW-8.11]
-    return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
+    return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:107
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/year.rules:107 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:99
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == NONE:
         return take_turn__after_turn_start(g, you, up)
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_TURN__AFTER_TURN_START, (you,)))
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
@@ -6349,8 +6307,8 @@ def winter__each_section(
 
 
 def winter__each_section__again(g: G, f: Then, _: int) -> Then | None:
-    section_list, section_number = f.saved
-    return winter__each_section(g, section_list, section_number, f.up)
+    up, _, section_list, section_number = f
+    return winter__each_section(g, section_list, section_number, up)
 
 
 def winter__each_participant(
@@ -6370,19 +6328,23 @@ def winter__each_participant(
             g,
             participant,
             section,
-            Then(
+            (
                 up,
                 L_WINTER__EACH_PARTICIPANT,
-                (section, section_list, section_number, participant_list, participant_number),
+                section,
+                section_list,
+                section_number,
+                participant_list,
+                participant_number,
             ),
         )
-    return Then(up, L_WINTER__EACH_SECTION, (section_list, section_number))
+    return (up, L_WINTER__EACH_SECTION, section_list, section_number)
 
 
 def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    section, section_list, section_number, participant_list, participant_number = f.saved
+    up, _, section, section_list, section_number, participant_list, participant_number = f
     return winter__each_participant(
-        g, section, section_list, section_number, participant_list, participant_number, f.up
+        g, section, section_list, section_number, participant_list, participant_number, up
     )
 
 
@@ -6393,19 +6355,19 @@ def winter__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return shooting_ended(g, player, Then(up, L_WINTER__EACH_PLAYER, (player_list, player_number)))
+        return shooting_ended(g, player, (up, L_WINTER__EACH_PLAYER, player_list, player_number))
     # rules/great_wall/year.rules:126 [GW-9.3]
-    return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
+    return defeat_check(g, (up, L_WINTER__AFTER_DEFEAT_CHECK))
 
 
 def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return winter__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return winter__each_player(g, player_list, player_number, up)
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:127
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/year.rules:127 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
@@ -6421,7 +6383,7 @@ def winter__each_section_2(
         # rules/great_wall/year.rules:127 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
         # rules/great_wall/year.rules:127 [GW-9.4]
-        return assault(g, section_2, Then(up, L_WINTER__EACH_SECTION_2, (section_2_list, section_2_number)))
+        return assault(g, section_2, (up, L_WINTER__EACH_SECTION_2, section_2_list, section_2_number))
     # rules/great_wall/year.rules:128 [GW-9.9]
     for section_3 in open_sections(g):
         # rules/great_wall/year.rules:128 [GW-9.9]
@@ -6430,8 +6392,8 @@ def winter__each_section_2(
 
 
 def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
-    section_2_list, section_2_number = f.saved
-    return winter__each_section_2(g, section_2_list, section_2_number, f.up)
+    up, _, section_2_list, section_2_number = f
+    return winter__each_section_2(g, section_2_list, section_2_number, up)
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -6443,7 +6405,7 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
             you,
             C_SHOOTING,
             shoot__shooting_options(g, you, section),
-            Then(up, L_SHOOT__SHOOTING, (you, section, mine)),
+            (up, L_SHOOT__SHOOTING, you, section, mine),
         )
     return up
 
@@ -6456,8 +6418,8 @@ def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | No
 
 
 def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, mine = f.saved
-    return shoot__after_shooting(g, you, section, mine, f.up)
+    up, _, you, section, mine = f
+    return shoot__after_shooting(g, you, section, mine, up)
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
@@ -6465,24 +6427,22 @@ def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None
     if times_left > 0:
         times_left -= 1
         # rules/great_wall/year.rules:134 [GW-R14]
-        return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
+        return wound(g, you, section, (up, L_SHOOT__REPEAT, you, section, times_left))
     return up
 
 
 def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, times_left = f.saved
-    return shoot__repeat(g, you, section, times_left, f.up)
+    up, _, you, section, times_left = f
+    return shoot__repeat(g, you, section, times_left, up)
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:133
-    you, section, mine = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section, mine = f
     if pick == NONE:
         return shoot__after_shooting(g, you, section, mine, up)
-    return MACHINE.actions[pick].run(
-        g, you, (section,), Then(up, L_SHOOT__AFTER_SHOOTING, (you, section, mine))
-    )
+    return MACHINE.actions[pick].run(g, you, (section,), (up, L_SHOOT__AFTER_SHOOTING, you, section, mine))
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
@@ -6521,7 +6481,7 @@ def assault__each_player(
             player,
             C_SECTION_ASSAULT,
             assault__section_assault_options(g, section, player),
-            Then(up, L_ASSAULT__SECTION_ASSAULT, (section, player, player_list, player_number)),
+            (up, L_ASSAULT__SECTION_ASSAULT, section, player, player_list, player_number),
         )
     for player_2 in humans(g):
         defends(g, section)
@@ -6532,18 +6492,18 @@ def assault__each_player(
 
 
 def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_list, player_number = f.saved
-    return assault__each_player(g, section, player_list, player_number, f.up)
+    up, _, section, player_list, player_number = f
+    return assault__each_player(g, section, player_list, player_number, up)
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:140
-    section, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_ASSAULT__EACH_PLAYER, (section, player_list, player_number))
+        return (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (section,), Then(up, L_ASSAULT__EACH_PLAYER, (section, player_list, player_number))
+        g, player, (section,), (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
     )
 
 
@@ -6832,15 +6792,15 @@ def free_saves__when_wu_jie_27__pick_survivors(
             you,
             C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS,
             options,
-            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, (you, survivors)),
+            (up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, you, survivors),
         )
     return up
 
 
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    you, survivors = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, survivors = f
     if survivors_pick == NONE:
         for s in survivors:
             save(g, s)
@@ -6864,19 +6824,15 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
     if helpers(g, you) > 0:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return ask(
-            g,
-            you,
-            C_ZHANG_JUN_WHEN_INCOME__MAY,
-            yes_or_no(g),
-            Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
+            g, you, C_ZHANG_JUN_WHEN_INCOME__MAY, yes_or_no(g), (up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, you)
         )
     return up
 
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:20
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return gain_material(g, you, smaller(helpers(g, you), 4), up)
@@ -6915,15 +6871,15 @@ def shooting_ended__when_liang_hongyu_25__pick_targets(
             you,
             C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS,
             options,
-            Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS, (you, targets)),
+            (up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS, you, targets),
         )
     return up
 
 
 def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:11
-    you, targets = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, targets = f
     if targets_pick == NONE:
         for x in targets:
             g.spot_wound[x] = True
@@ -7080,93 +7036,93 @@ def orders_revealed_menu(g: G, you: int) -> list[int]:
 
 
 def run_retreat_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_one(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ONE,)))
+    return retreat_one(g, you, args[0], (up, L_UNIT, A_RETREAT_ONE))
 
 
 def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     retreat_all(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_RETREAT_ALL,))
+    return up if g.trial < 0 else (up, L_UNIT, A_RETREAT_ALL)
 
 
 def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_one(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ONE,)))
+    return hail_one(g, you, args[0], (up, L_UNIT, A_HAIL_ONE))
 
 
 def run_hail_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_all(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ALL,)))
+    return hail_all(g, you, args[0], (up, L_UNIT, A_HAIL_ALL))
 
 
 def run_ambush_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_one(g, you, Then(up, L_UNIT, (A_AMBUSH_ONE,)))
+    return ambush_one(g, you, (up, L_UNIT, A_AMBUSH_ONE))
 
 
 def run_ambush_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_three(g, you, Then(up, L_UNIT, (A_AMBUSH_THREE,)))
+    return ambush_three(g, you, (up, L_UNIT, A_AMBUSH_THREE))
 
 
 def run_march_only(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_only(g, you, Then(up, L_UNIT, (A_MARCH_ONLY,)))
+    return march_only(g, you, (up, L_UNIT, A_MARCH_ONLY))
 
 
 def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_and_attack(g, you, Then(up, L_UNIT, (A_MARCH_AND_ATTACK,)))
+    return march_and_attack(g, you, (up, L_UNIT, A_MARCH_AND_ATTACK))
 
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_two(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKS_TWO,))
+    return up if g.trial < 0 else (up, L_UNIT, A_WORKS_TWO)
 
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_five(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKS_FIVE,))
+    return up if g.trial < 0 else (up, L_UNIT, A_WORKS_FIVE)
 
 
 def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_two(g, you, Then(up, L_UNIT, (A_PLUNDER_TWO,)))
+    return plunder_two(g, you, (up, L_UNIT, A_PLUNDER_TWO))
 
 
 def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_four(g, you, Then(up, L_UNIT, (A_PLUNDER_FOUR,)))
+    return plunder_four(g, you, (up, L_UNIT, A_PLUNDER_FOUR))
 
 
 def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_two(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_HARVEST_TWO,))
+    return up if g.trial < 0 else (up, L_UNIT, A_HARVEST_TWO)
 
 
 def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_four(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_HARVEST_FOUR,))
+    return up if g.trial < 0 else (up, L_UNIT, A_HARVEST_FOUR)
 
 
 def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_one(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_FACE_ONE,))
+    return up if g.trial < 0 else (up, L_UNIT, A_FACE_ONE)
 
 
 def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_all(g, you, args[0])
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_FACE_ALL,))
+    return up if g.trial < 0 else (up, L_UNIT, A_FACE_ALL)
 
 
 def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     envoy_tea(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_ENVOY_TEA,))
+    return up if g.trial < 0 else (up, L_UNIT, A_ENVOY_TEA)
 
 
 def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_order(g, you, Then(up, L_UNIT, (A_ENVOY_ORDER,)))
+    return envoy_order(g, you, (up, L_UNIT, A_ENVOY_ORDER))
 
 
 def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_discount(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_DRAFT_DISCOUNT,))
+    return up if g.trial < 0 else (up, L_UNIT, A_DRAFT_DISCOUNT)
 
 
 def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_spearman(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_DRAFT_SPEARMAN,))
+    return up if g.trial < 0 else (up, L_UNIT, A_DRAFT_SPEARMAN)
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
@@ -7251,7 +7207,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -7266,9 +7222,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
+    run(g, setup(g, (None, L_BEGIN_PLAY)))

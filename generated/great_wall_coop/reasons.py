@@ -167,7 +167,7 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if option == NONE:
         return "no"
@@ -175,7 +175,7 @@ def deploy__section_text(g: G, f: Then, option: int) -> str:
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-12.4"
@@ -183,7 +183,7 @@ def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def wound__spot_text(g: G, f: Then, option: int) -> str:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if option == NONE:
         return "no"
@@ -199,7 +199,7 @@ def wound__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if spot not in spots_in(g, section):
         return "it is not among: spots_in(section)", "GW-9.2"
@@ -209,7 +209,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -223,7 +223,7 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if soldier not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -235,12 +235,12 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     return any(soldier not in used and is_ready(g, you, soldier) for soldier in my_reserve(g, you))
 
 
 def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -248,7 +248,7 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", "GW-10.15"
@@ -256,12 +256,12 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     return bool(my_dying(g, you))
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -269,7 +269,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -281,7 +281,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if option == NONE:
         return "no"
@@ -297,7 +297,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -309,7 +309,7 @@ def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, done = f.saved
+    _, _, you, done = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-8.11, GW-8.12"
@@ -321,7 +321,7 @@ def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-16.4"
@@ -329,7 +329,7 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
@@ -337,7 +337,7 @@ def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if it not in g.tactics[you]:
         return "it is not among: your tactics", ""
@@ -345,7 +345,7 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if option == NONE:
         return "no"
@@ -353,7 +353,7 @@ def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
 
 
 def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):
         return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
@@ -361,7 +361,7 @@ def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -369,7 +369,7 @@ def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -379,7 +379,7 @@ def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -387,7 +387,7 @@ def shame_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
@@ -397,7 +397,7 @@ def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -405,7 +405,7 @@ def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -415,7 +415,7 @@ def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -423,7 +423,7 @@ def clean_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", ""
@@ -433,7 +433,7 @@ def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     order_card = option
     if order_card not in g.orders[player]:
         return "it is not among: your orders", "GW-8.1, GW-19.2"
@@ -441,7 +441,7 @@ def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_order__slot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if option == NONE:
         return "no"
@@ -449,7 +449,7 @@ def place_order__slot_text(g: G, f: Then, option: int) -> str:
 
 
 def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
         return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
@@ -459,7 +459,7 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cards = f.saved
+    _, _, you, cards = f
     it = option
     if it not in g.discarded[you]:
         return "it is not among: your discarded", "GW-R53"
@@ -469,7 +469,7 @@ def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    asked, times_left, times_left_before = f.saved
+    _, _, asked, times_left, times_left_before = f
     decree = option
     if decree not in g.decrees:
         return "it is not among: decrees", "GW-40.13, GW-R78, GW-R97"
@@ -479,7 +479,7 @@ def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def try__may_text(g: G, f: Then, option: int) -> str:
-    decree, asked = f.saved
+    _, _, decree, asked = f
     if option == 1:
         return "fulfil " + named(DECREE__LABELS, decree)
     if option == 0:
@@ -488,7 +488,7 @@ def try__may_text(g: G, f: Then, option: int) -> str:
 
 
 def pool__part_text(g: G, f: Then, option: int) -> str:
-    r, amount, player_2, player_2_list, player_2_number = f.saved
+    _, _, r, amount, player_2, player_2_list, player_2_number = f
     part = option
     if option == NONE:
         return "no"
@@ -496,7 +496,7 @@ def pool__part_text(g: G, f: Then, option: int) -> str:
 
 
 def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    r, amount, player_2, player_2_list, player_2_number = f.saved
+    _, _, r, amount, player_2, player_2_list, player_2_number = f
     part = option
     if part not in range(0, amount + 1):
         return "it is not among: 0..amount", ""
@@ -506,7 +506,7 @@ def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sacrifice_soldier__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -520,7 +520,7 @@ def sacrifice_soldier__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def sacrifice_soldier__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-40.18, GW-R25"
@@ -528,7 +528,7 @@ def sacrifice_soldier__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def sacrifice_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -536,7 +536,7 @@ def sacrifice_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def sacrifice_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-40.18, GW-R25"
@@ -546,7 +546,7 @@ def sacrifice_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
-    you, q = f.saved
+    _, _, you, q = f
     given_wood = option
     if option == NONE:
         return "no"
@@ -554,7 +554,7 @@ def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q = f.saved
+    _, _, you, q = f
     given_wood = option
     if given_wood not in range(0, g.wood[you] + 1):
         return "it is not among: 0..your wood", ""
@@ -569,7 +569,7 @@ def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood = f.saved
+    _, _, you, q, given_wood = f
     given_stone = option
     if option == NONE:
         return "no"
@@ -577,7 +577,7 @@ def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood = f.saved
+    _, _, you, q, given_wood = f
     given_stone = option
     if given_stone not in range(0, g.stone[you] + 1):
         return "it is not among: 0..your stone", ""
@@ -587,7 +587,7 @@ def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood, given_stone = f.saved
+    _, _, you, q, given_wood, given_stone = f
     given_gold = option
     if option == NONE:
         return "no"
@@ -595,7 +595,7 @@ def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood, given_stone = f.saved
+    _, _, you, q, given_wood, given_stone = f
     given_gold = option
     if given_gold not in range(0, g.gold[you] + 1):
         return "it is not among: 0..your gold", ""
@@ -605,7 +605,7 @@ def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood, given_stone, given_gold = f.saved
+    _, _, you, q, given_wood, given_stone, given_gold = f
     given_chi = option
     if option == NONE:
         return "no"
@@ -613,7 +613,7 @@ def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood, given_stone, given_gold = f.saved
+    _, _, you, q, given_wood, given_stone, given_gold = f
     given_chi = option
     if given_chi not in range(0, g.chi[you] + 1):
         return "it is not among: 0..your chi", ""
@@ -621,7 +621,7 @@ def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def share_income__gift_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     gift = option
     if option == NONE:
         return "give nothing"
@@ -629,7 +629,7 @@ def share_income__gift_text(g: G, f: Then, option: int) -> str:
 
 
 def share_income__gift_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     gift = option
     if gift not in (0, 1, 2, 3):
         return "it is not among: wood, stone, gold, chi", ""
@@ -641,7 +641,7 @@ def share_income__gift_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, gift, times_left, times_left_before = f.saved
+    _, _, you, gift, times_left, times_left_before = f
     friend = option
     if friend not in friends(g, you):
         return "it is not among: friends", ""
@@ -649,7 +649,7 @@ def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue__soldier_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     soldier = option
     if option == NONE:
         return "save nobody"
@@ -663,7 +663,7 @@ def rescue__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def rescue__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     soldier = option
     if soldier not in g.dying:
         return "it is not among: dying", ""
@@ -673,12 +673,12 @@ def rescue__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue__soldier_open(g: G, f: Then) -> bool:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     return any(g.soldier_owner[soldier] in range(g.players) for soldier in g.dying)
 
 
 def pay_material__stone_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if option == NONE:
         return "no"
@@ -686,7 +686,7 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if stone not in range(
         larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1
@@ -696,7 +696,7 @@ def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_material__wood_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if option == NONE:
         return "no"
@@ -704,7 +704,7 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if wood not in range(
         larger(amount - (0 + g.stone[you] + g.gold[you]), 0),
@@ -715,7 +715,7 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if option == NONE:
         return "recruit nobody else"
@@ -730,7 +730,7 @@ def recruit__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
@@ -740,12 +740,12 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_open(g: G, f: Then) -> bool:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if option == NONE:
         return "no"
@@ -753,7 +753,7 @@ def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
@@ -763,7 +763,7 @@ def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if option == NONE:
         return "no"
@@ -779,7 +779,7 @@ def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if spot not in tuple(g.spot_alive):
         return "it is not among: spots", "GW-20.30"
@@ -789,7 +789,7 @@ def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if option == NONE:
         return "done"
@@ -797,7 +797,7 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
 
 
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if it not in mine_on(g, you, u):
         return "it is not among: mine_on(u)", "GW-10.13"
@@ -805,7 +805,7 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def gather__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l])
     if option == 0:
@@ -814,7 +814,7 @@ def gather__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return (
             "raise your overseer in the "
@@ -830,7 +830,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if option == NONE:
         return "no"
@@ -838,7 +838,7 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -848,7 +848,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, times_left, times_left_before = f.saved
+    _, _, you, l, times_left, times_left_before = f
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
@@ -857,7 +857,7 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if option == NONE:
         return "no"
@@ -865,7 +865,7 @@ def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-20.27"
@@ -873,7 +873,7 @@ def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def study__cards_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if option == NONE:
         return "no"
@@ -881,7 +881,7 @@ def study__cards_text(g: G, f: Then, option: int) -> str:
 
 
 def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if cards not in range(0, n + 1):
         return "it is not among: 0..n", "GW-17.1"
@@ -889,7 +889,7 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if option == NONE:
         return "no"
@@ -897,7 +897,7 @@ def build__section__2_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -907,7 +907,7 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if option == NONE:
         return "no"
@@ -915,7 +915,7 @@ def build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -925,7 +925,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_build__section_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if option == NONE:
         return "no"
@@ -933,7 +933,7 @@ def reed_build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-20.28"
@@ -943,7 +943,7 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if option == NONE:
         return "move nobody"
@@ -951,7 +951,7 @@ def redeploy__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -963,7 +963,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if option == NONE:
         return "no"
@@ -971,7 +971,7 @@ def redeploy__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -981,7 +981,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__marching_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if option == NONE:
         return "done"
@@ -989,7 +989,7 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -997,7 +997,7 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -1005,7 +1005,7 @@ def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -1015,7 +1015,7 @@ def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     own_general = option
     if own_general not in g.dealt_generals[player]:
         return "it is not among: your dealt_generals", "GW-1.14"
@@ -1023,7 +1023,7 @@ def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     active_advisor = option
     if active_advisor not in g.dealt_advisors[player]:
         return "it is not among: your dealt_advisors", "GW-1.15"
@@ -1031,7 +1031,7 @@ def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_token_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     if option == 0:
         return "keep the shame token"
     if option == 1:
@@ -1040,7 +1040,7 @@ def take_token_text(g: G, f: Then, option: int) -> str:
 
 
 def settle__acts_next_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    group, asked, times_left = f.saved
+    _, _, group, asked, times_left = f
     acts_next = option
     if acts_next not in group:
         return "it is not among: group", "GW-40.27"
@@ -1050,7 +1050,7 @@ def settle__acts_next_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -1066,7 +1066,7 @@ def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
@@ -1076,7 +1076,7 @@ def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -1092,7 +1092,7 @@ def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
@@ -1104,7 +1104,7 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if option == NONE:
         return "no"
@@ -1119,7 +1119,7 @@ def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
         return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
@@ -1129,7 +1129,7 @@ def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if option == NONE:
         return "copy nothing"
@@ -1137,7 +1137,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if rival not in g.tea_order:
         return "it is not among: tea_order", "GW-8.8"
@@ -1147,7 +1147,7 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if option == NONE:
         return "done"
@@ -1155,7 +1155,7 @@ def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
 
 
 def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if it not in LOCATION__ALL:
         return "it is not among: location", "GW-8.7"
@@ -1165,7 +1165,7 @@ def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if option == NONE:
         return "activate nothing"
@@ -1173,7 +1173,7 @@ def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
 
 
 def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-5.9"
@@ -1183,7 +1183,7 @@ def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def secrets_of_war_give__given_text(g: G, f: Then, option: int) -> str:
-    player, given, player_list, player_number = f.saved
+    _, _, player, given, player_list, player_number = f
     it = option
     if option == NONE:
         return "done"
@@ -1191,7 +1191,7 @@ def secrets_of_war_give__given_text(g: G, f: Then, option: int) -> str:
 
 
 def secrets_of_war_give__given_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, given, player_list, player_number = f.saved
+    _, _, player, given, player_list, player_number = f
     it = option
     if it not in g.tactics[player]:
         return "it is not among: your tactics", ""
@@ -1199,7 +1199,7 @@ def secrets_of_war_give__given_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def harsh_winter_happens__soldier_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1207,7 +1207,7 @@ def harsh_winter_happens__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def harsh_winter_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
@@ -1217,7 +1217,7 @@ def harsh_winter_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, 
 
 
 def desertion_happens__soldier_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1231,7 +1231,7 @@ def desertion_happens__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def desertion_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
@@ -1241,7 +1241,7 @@ def desertion_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def corrupt_officials_happens__card_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     card = option
     if option == NONE:
         return "no"
@@ -1249,7 +1249,7 @@ def corrupt_officials_happens__card_text(g: G, f: Then, option: int) -> str:
 
 
 def corrupt_officials_happens__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     card = option
     if card not in g.tactics[player]:
         return "it is not among: your tactics", ""
@@ -1257,7 +1257,7 @@ def corrupt_officials_happens__card_why(g: G, f: Then, option: int) -> tuple[str
 
 
 def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -1265,7 +1265,7 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1273,7 +1273,7 @@ def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[s
 
 
 def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "save nobody"
@@ -1281,7 +1281,7 @@ def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str
 
 
 def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1289,7 +1289,7 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
 
 
 def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
-    you, pupils = f.saved
+    _, _, you, pupils = f
     it = option
     if option == NONE:
         return "done"
@@ -1297,7 +1297,7 @@ def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
 
 
 def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, pupils = f.saved
+    _, _, you, pupils = f
     it = option
     if it not in friends(g, you):
         return "it is not among: friends", ""
@@ -1305,14 +1305,14 @@ def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[
 
 
 def invasion_start_sure(g: G, f: Then, option: int) -> bool:
-    you = f.saved[0]
+    _, _, you = f
     if option == A_SCOUT_CARDS:
         return sure__scout_cards(g, you)
     return False
 
 
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     if option == 1:
         return "gain " + str(smaller(helpers(g, you), 4)) + " materials"
     if option == 0:
@@ -1321,7 +1321,7 @@ def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
 
 
 def zhao_kui_when_order_step_begins__helped_text(g: G, f: Then, option: int) -> str:
-    you, helped = f.saved
+    _, _, you, helped = f
     it = option
     if option == NONE:
         return "done"
@@ -1329,7 +1329,7 @@ def zhao_kui_when_order_step_begins__helped_text(g: G, f: Then, option: int) -> 
 
 
 def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, helped = f.saved
+    _, _, you, helped = f
     it = option
     if it not in friends(g, you):
         return "it is not among: friends", ""
@@ -1337,7 +1337,7 @@ def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> t
 
 
 def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if option == NONE:
         return "done"
@@ -1355,7 +1355,7 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if it not in tuple(g.spot_alive):
         return "it is not among: spots", ""
@@ -1367,7 +1367,7 @@ def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) ->
 
 
 def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1375,7 +1375,7 @@ def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1383,7 +1383,7 @@ def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.orders[you]:
         return "it is not among: your orders", "GW-R86"
@@ -1391,7 +1391,7 @@ def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_with_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in friends(g, you):
         return "it is not among: friends", ""
@@ -1399,7 +1399,7 @@ def share_with_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue_one__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1412,7 +1412,7 @@ def rescue_one__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def rescue_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in g.dying:
         return "it is not among: dying", ""
@@ -1422,7 +1422,7 @@ def rescue_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue_all__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
@@ -1432,7 +1432,7 @@ def rescue_all__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pardon_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
@@ -1442,7 +1442,7 @@ def pardon_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def scout_cards__next_card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     next_card = option
     if option == NONE:
         return "no"
@@ -1450,7 +1450,7 @@ def scout_cards__next_card_text(g: G, f: Then, option: int) -> str:
 
 
 def scout_cards__next_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     next_card = option
     if next_card not in g.scouted[you]:
         return "it is not among: your scouted", ""
@@ -1458,7 +1458,7 @@ def scout_cards__next_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def cause_small__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"

@@ -736,26 +736,26 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     options = deploy__section_options(g)
     if options:
-        return ask(g, you, C_DEPLOY__SECTION, options, Then(up, L_DEPLOY__SECTION, (you, rank)))
+        return ask(g, you, C_DEPLOY__SECTION, options, (up, L_DEPLOY__SECTION, you, rank))
     return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/battle.rules:28
-    you, rank = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rank = f
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     g.wall_shelter[section] += (new_soldier(g, rank, you, section, Z_WALL_SHELTER + section),)
     s = last(g.wall_shelter[section])
     if is_ready(g, you, s):
-        return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
+        return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), (up, L_DEPLOY__MAY, you, rank, s))
     return up
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:33
-    you, rank, s = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rank, s = f
     if pick == 1:
         return rank__attack(g, you, rank, s, up)
     return up
@@ -767,8 +767,8 @@ def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> The
 
 
 def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, rank = f.saved
-    return deploy__nothing_to_choose(g, you, rank, f.up)
+    up, _, you, rank = f
+    return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
@@ -894,14 +894,14 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:86 [GW-9.2]
     options = wound__spot_options(g, section)
     if options:
-        return ask(g, you, C_WOUND__SPOT, options, Then(up, L_WOUND__SPOT, (you, section)))
+        return ask(g, you, C_WOUND__SPOT, options, (up, L_WOUND__SPOT, you, section))
     return wound__nothing_to_choose(g, you, section, up)
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:86 [GW-9.2]
-    you, section = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section = f
     g.spot_wound[spot] = True
     return up
 
@@ -912,8 +912,8 @@ def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> T
 
 
 def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, section = f.saved
-    return wound__nothing_to_choose(g, you, section, f.up)
+    up, _, you, section = f
+    return wound__nothing_to_choose(g, you, section, up)
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
@@ -956,39 +956,39 @@ def attack_with__repeat(
             you,
             C_ATTACK_WITH__SOLDIER,
             attack_with__soldier_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__SOLDIER, (you, fee, used, times_left, times_left_before)),
+            (up, L_ATTACK_WITH__SOLDIER, you, fee, used, times_left, times_left_before),
         )
     return up
 
 
 def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, fee, used, times_left = f.saved
-    return attack_with__repeat(g, you, fee, used, times_left, f.up)
+    up, _, you, fee, used, times_left = f
+    return attack_with__repeat(g, you, fee, used, times_left, up)
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/battle.rules:95
-    you, fee, used, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, fee, used, times_left, times_left_before = f
     if soldier == NONE:
-        return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-    up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-    up = Then(up, L_UNIT, ())
+        return (up, L_ATTACK_WITH__REPEAT, you, fee, used, times_left)
+    up = (up, L_ATTACK_WITH__REPEAT, you, fee, used, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
     used = used + (soldier,)
     return rank__attack(
-        g, you, g.soldier_rank[soldier], soldier, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
+        g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:92
-    you, fee, used, times_left = f.saved
-    up = f.up
-    return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
+    up: Then | None
+    up, _, you, fee, used, times_left = f
+    return ((beneath(up, 2), L_ATTACK_WITH__REPEAT, you, fee, used, times_left), L_UNIT)
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
@@ -1022,13 +1022,13 @@ def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up:
         # rules/great_wall/battle.rules:106 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
         # rules/great_wall/battle.rules:106 [GW-R15]
-        return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
+        return defeat(g, u_2, (up, L_DEFEAT_CHECK__EACH_U_2, u_2_list, u_2_number))
     return up
 
 
 def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
-    u_2_list, u_2_number = f.saved
-    return defeat_check__each_u_2(g, u_2_list, u_2_number, f.up)
+    up, _, u_2_list, u_2_number = f
+    return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
 
 
 def defeat_place(g: G, u: int) -> int:
@@ -1061,7 +1061,7 @@ def defeat__each_player(
             player,
             C_DEFEAT_STARTED,
             defeat__defeat_started_options(g, player),
-            Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
+            (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
     # rules/great_wall/battle.rules:112 [GW-10.3]
     for participant in tuple(
@@ -1086,18 +1086,18 @@ def defeat__each_player(
 
 
 def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    u, player_list, player_number = f.saved
-    return defeat__each_player(g, u, player_list, player_number, f.up)
+    up, _, u, player_list, player_number = f
+    return defeat__each_player(g, u, player_list, player_number, up)
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:111
-    u, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, u, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
+        return (up, L_DEFEAT__EACH_PLAYER, u, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (), Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
+        g, player, (), (up, L_DEFEAT__EACH_PLAYER, u, player_list, player_number)
     )
 
 
@@ -1115,20 +1115,20 @@ def defeat__each_participant_3(
             participant_3,
             u,
             deaths_on_defeat(g, participant_3, u),
-            Then(up, L_DEFEAT__EACH_PARTICIPANT_3, (u, winner, participant_3_list, participant_3_number)),
+            (up, L_DEFEAT__EACH_PARTICIPANT_3, u, winner, participant_3_list, participant_3_number),
         )
-    return killing(g, g.unit_section[u], Then(up, L_DEFEAT__AFTER_KILLING, (u, winner)))
+    return killing(g, g.unit_section[u], (up, L_DEFEAT__AFTER_KILLING, u, winner))
 
 
 def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
-    u, winner, participant_3_list, participant_3_number = f.saved
-    return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, f.up)
+    up, _, u, winner, participant_3_list, participant_3_number = f
+    return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:117
-    u, winner = f.saved
-    up = f.up
+    up: Then | None
+    up, _, u, winner = f
     # rules/great_wall/battle.rules:117 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
         # rules/great_wall/battle.rules:117 [GW-10.9]
@@ -1140,7 +1140,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
         leave_unit(g, u, Z_HORDE_DISCARD)
         g.horde_discard += (u,)
         return defeat__then(g, u, up)
-    return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
+    return take_card(g, winner, u, (up, L_DEFEAT__THEN, u))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
@@ -1150,8 +1150,8 @@ def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
 
 
 def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
-    (u,) = f.saved
-    return defeat__then(g, u, f.up)
+    up, _, u = f
+    return defeat__then(g, u, up)
 
 
 def fought(g: G, you: int, u: int) -> None:
@@ -1177,7 +1177,7 @@ def return_from(g: G, you: int, s: int) -> None:
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
     """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
     # rules/great_wall/battle.rules:127 [GW-10.10]
-    return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
+    return take_card__steps(g, you, u, (up, L_TAKE_CARD__AFTER_TAKE_CARD, you, u))
 
 
 def deaths_on(g: G, u: int) -> int:
@@ -1253,7 +1253,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Free saves (rules/great_wall/battle.rules:147)."""
     if g.general[you] == WU_JIE:
-        return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
+        return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
@@ -1282,7 +1282,7 @@ def killing__each_player(
             player,
             C_SOLDIERS_DYING,
             killing__soldiers_dying_options(g, section, player),
-            Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
+            (up, L_KILLING__SOLDIERS_DYING, section, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple(
         [
@@ -1296,18 +1296,18 @@ def killing__each_player(
 
 
 def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_list, player_number = f.saved
-    return killing__each_player(g, section, player_list, player_number, f.up)
+    up, _, section, player_list, player_number = f
+    return killing__each_player(g, section, player_list, player_number, up)
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:150
-    section, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
+        return (up, L_KILLING__EACH_PLAYER, section, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (section,), Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
+        g, player, (section,), (up, L_KILLING__EACH_PLAYER, section, player_list, player_number)
     )
 
 
@@ -1319,10 +1319,7 @@ def killing__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return free_saves(
-            g,
-            player_2,
-            section,
-            Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
+            g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
         [
@@ -1336,8 +1333,8 @@ def killing__each_player_2(
 
 
 def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_2_list, player_2_number = f.saved
-    return killing__each_player_2(g, section, player_2_list, player_2_number, f.up)
+    up, _, section, player_2_list, player_2_number = f
+    return killing__each_player_2(g, section, player_2_list, player_2_number, up)
 
 
 def killing__each_player_3(
@@ -1347,7 +1344,7 @@ def killing__each_player_3(
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
-        return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
+        return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
     # rules/great_wall/battle.rules:153 [GW-10.14]
     for s in g.dying:
         # rules/great_wall/battle.rules:153 [GW-10.14]
@@ -1357,8 +1354,8 @@ def killing__each_player_3(
 
 
 def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return killing__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return killing__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
@@ -1377,7 +1374,7 @@ def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:162
-    then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
+    then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
         return ask(g, you, C_BUY_SAVES__SURVIVORS, options, then)
@@ -1386,15 +1383,15 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:162
-    you, survivors = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, survivors = f
     if survivors_pick == NONE:
         if g.chi[you] < (save_price(g, you) * len(survivors)):
             raise Blocked("not enough chi", "")
         g.chi[you] -= save_price(g, you) * len(survivors)
         for s in survivors:
             save(g, s)
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     survivors = survivors + (survivors_pick,)
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1405,8 +1402,8 @@ def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up:
 
 
 def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, survivors = f.saved
-    return buy_saves__nothing_to_choose(g, you, survivors, f.up)
+    up, _, you, survivors = f
+    return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
 def save(g: G, s: int) -> None:
@@ -1428,7 +1425,7 @@ def leave_card(g: G, s: int) -> None:
 def breach(g: G, section: int, up: Then | None) -> Then | None:
     """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
     # rules/great_wall/battle.rules:178 [GW-10.19]
-    return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
+    return breach__steps(g, section, (up, L_BREACH__AFTER_BREACH, section))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
@@ -1449,7 +1446,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
         you,
         C_RECRUITING,
         recruit__base__recruiting_options(g, you),
-        Then(up, L_RECRUIT__BASE__RECRUITING, (you, n)),
+        (up, L_RECRUIT__BASE__RECRUITING, you, n),
     )
 
 
@@ -1460,8 +1457,8 @@ def recruit__base__after_recruiting(g: G, you: int, n: int, up: Then | None) -> 
 
 
 def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
-    you, n = f.saved
-    return recruit__base__after_recruiting(g, you, n, f.up)
+    up, _, you, n = f
+    return recruit__base__after_recruiting(g, you, n, up)
 
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
@@ -1475,7 +1472,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             you,
             C_RECRUIT__RANK,
             recruit__base__rank_options(g, you),
-            Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
+            (up, L_RECRUIT__BASE__RANK, you, times_left, times_left_before),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
     times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
@@ -1483,18 +1480,18 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
 
 
 def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return recruit__base__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return recruit__base__repeat(g, you, times_left, up)
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/battle.rules:12 [GW-12.2]
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if rank == NONE:
-        return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
-    up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
+        return (up, L_RECRUIT__BASE__REPEAT, you, times_left)
+    up = (up, L_RECRUIT__BASE__REPEAT, you, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     # rules/great_wall/battle.rules:14 [GW-R96]
     saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
@@ -1507,7 +1504,7 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     )
     g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
-    return Then(Then(beneath(up, 2), L_RECRUIT__BASE__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_RECRUIT__BASE__REPEAT, you, times_left), L_UNIT)
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
@@ -1516,42 +1513,40 @@ def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) 
         times_left_2 -= 1
         options = recruit__base__rank_2_options(g, you)
         if options:
-            return ask(
-                g, you, C_RECRUIT__RANK__2, options, Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
-            )
+            return ask(g, you, C_RECRUIT__RANK__2, options, (up, L_RECRUIT__BASE__RANK_2, you, times_left_2))
         return recruit__base__nothing_to_choose(g, you, times_left_2, up)
     return up
 
 
 def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left_2 = f.saved
-    return recruit__base__repeat_2(g, you, times_left_2, f.up)
+    up, _, you, times_left_2 = f
+    return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
     # rules/great_wall/battle.rules:19
-    you, times_left_2 = f.saved
-    up = f.up
-    return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
+    up: Then | None
+    up, _, you, times_left_2 = f
+    return deploy(g, you, rank_2, (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2))
 
 
 def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:19
-    return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
+    return (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2)
 
 
 def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left_2 = f.saved
-    return recruit__base__nothing_to_choose(g, you, times_left_2, f.up)
+    up, _, you, times_left_2 = f
+    return recruit__base__nothing_to_choose(g, you, times_left_2, up)
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/battle.rules:10
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == NONE:
         return recruit__base__after_recruiting(g, you, n, up)
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
+    return MACHINE.actions[pick].run(g, you, (), (up, L_RECRUIT__BASE__AFTER_RECRUITING, you, n))
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1635,15 +1630,15 @@ def choose_victims__base__pick_victims(
             you,
             C_CHOOSE_VICTIMS__VICTIMS,
             options,
-            Then(up, L_CHOOSE_VICTIMS__BASE__VICTIMS, (you, u, deaths, victims)),
+            (up, L_CHOOSE_VICTIMS__BASE__VICTIMS, you, u, deaths, victims),
         )
     return up
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:144
-    you, u, deaths, victims = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
         g.dying = g.dying + victims
         return up
@@ -1661,23 +1656,21 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     options = rank__attack__spearman_64__spot_options(g, you, s)
     if options:
-        return ask(
-            g, you, C_SPEARMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
-        )
+        return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__SPEARMAN_64__SPOT, you, s))
     return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:41
-    you, s = f.saved
-    up = f.up
-    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
+    up: Then | None
+    up, _, you, s = f
+    return cover(g, you, s, spot, (up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, you))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:43
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     storms(g, you)
     return up
 
@@ -1688,8 +1681,8 @@ def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: The
 
 
 def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, s = f.saved
-    return rank__attack__spearman_64__nothing_to_choose(g, you, s, f.up)
+    up, _, you, s = f
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
@@ -1705,43 +1698,41 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
     options = rank__attack__horseman_68__spot_options(g, s)
     if options:
-        return ask(
-            g, you, C_HORSEMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
-        )
+        return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN_68__SPOT, you, s))
     return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:54
-    you, s = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, s = f
     return ask(
         g,
         you,
         C_HORSEMAN_ATTACK__OTHER,
         rank__attack__horseman_68__other_options(g, spot),
-        Then(up, L_RANK__ATTACK__HORSEMAN_68__OTHER, (you, s, spot)),
+        (up, L_RANK__ATTACK__HORSEMAN_68__OTHER, you, s, spot),
     )
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
     # rules/great_wall/battle.rules:55
-    you, s, spot = f.saved
-    up = f.up
-    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
+    up: Then | None
+    up, _, you, s, spot = f
+    return cover(g, you, s, spot, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, you, s, other))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:57
-    you, s, other = f.saved
-    up = f.up
-    return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
+    up: Then | None
+    up, _, you, s, other = f
+    return cover(g, you, s, other, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, you))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     storms(g, you)
     return up
 
@@ -1752,8 +1743,8 @@ def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: The
 
 
 def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, s = f.saved
-    return rank__attack__horseman_68__nothing_to_choose(g, you, s, f.up)
+    up, _, you, s = f
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
@@ -1832,13 +1823,13 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
-    return gain_shame(g, BREACHED_WALL, Then(up, L_BREACH__STEPS__AFTER_GAIN_SHAME, (section,)))
+    return gain_shame(g, BREACHED_WALL, (up, L_BREACH__STEPS__AFTER_GAIN_SHAME, section))
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:182
-    section: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, section = f
     # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
@@ -1863,12 +1854,12 @@ def breach__steps__each_u_2(
         # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
-    return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
+    return killing(g, section, (up, L_BREACH__STEPS__AFTER_KILLING, section))
 
 
 def breach__steps__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
-    section, u_2_list, u_2_number = f.saved
-    return breach__steps__each_u_2(g, section, u_2_list, u_2_number, f.up)
+    up, _, section, u_2_list, u_2_number = f
+    return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
 
 
 def breach__steps__each_participant(
@@ -1890,26 +1881,31 @@ def breach__steps__each_participant(
             participant,
             u_2,
             deaths_on(g, u_2),
-            Then(
+            (
                 up,
                 L_BREACH__STEPS__EACH_PARTICIPANT,
-                (section, u_2, u_2_list, u_2_number, participant_list, participant_number),
+                section,
+                u_2,
+                u_2_list,
+                u_2_number,
+                participant_list,
+                participant_number,
             ),
         )
-    return Then(up, L_BREACH__STEPS__EACH_U_2, (section, u_2_list, u_2_number))
+    return (up, L_BREACH__STEPS__EACH_U_2, section, u_2_list, u_2_number)
 
 
 def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    section, u_2, u_2_list, u_2_number, participant_list, participant_number = f.saved
+    up, _, section, u_2, u_2_list, u_2_number, participant_list, participant_number = f
     return breach__steps__each_participant(
-        g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, f.up
+        g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
     )
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:186
-    section: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, section = f
     for u_3 in g.wall_horde[section]:
         ability__breached(g, HORDE__ABILITY[g.unit_type[u_3]])
     return up
@@ -2118,8 +2114,8 @@ def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
 
 def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:93
-    you, u = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, u = f
     if you in range(g.players):
         # rules/great_wall/variants/coop.rules:93 [GW-40.35]
         take_card__when_anyone_36(g, you, u)
@@ -2129,26 +2125,26 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:369
     if g.general[you] == YANG_YE:
-        return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
+        return free_saves__when_yang_ye_44(g, you, section, (up, L_FREE_SAVES__THEN_2, you, section))
     return free_saves__then_2(g, you, section, up)
 
 
 def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, section = f.saved
-    return free_saves__then(g, you, section, f.up)
+    up, _, you, section = f
+    return free_saves__then(g, you, section, up)
 
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:94
-    section: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, section = f
     breach__when_anyone_37(g, 0, section)
     return up
 
 
 def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:57
-    up = f.up
+    up: Then | None = f[0]
     spring__when_anyone_34(g, 0)
     return up
 
@@ -2156,13 +2152,13 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:353
     if g.general[you] == CAO_BIN:
-        return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
+        return income__when_cao_bin_39(g, you, (up, L_INCOME__THEN_2, you))
     return income__then_2(g, you, up)
 
 
 def income__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return income__then(g, you, f.up)
+    up, _, you = f
+    return income__then(g, you, up)
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
@@ -2175,8 +2171,8 @@ def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return income__then_3(g, you, f.up)
+    up, _, you = f
+    return income__then_3(g, you, up)
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
@@ -2187,8 +2183,8 @@ def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def order_step_begins__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return order_step_begins__then(g, you, f.up)
+    up, _, you = f
+    return order_step_begins__then(g, you, up)
 
 
 def decree_slots(g: G) -> int:
@@ -2223,16 +2219,14 @@ def take_order_back__pick_cards(g: G, you: int, cards: tuple[int, ...], up: Then
     # rules/great_wall/variants/coop.rules:64 [GW-R53]
     options = take_order_back__cards_options(g, you, cards)
     if options:
-        return ask(
-            g, you, C_TAKE_ORDER_BACK__CARDS, options, Then(up, L_TAKE_ORDER_BACK__CARDS, (you, cards))
-        )
+        return ask(g, you, C_TAKE_ORDER_BACK__CARDS, options, (up, L_TAKE_ORDER_BACK__CARDS, you, cards))
     return take_order_back__nothing_to_choose(g, you, cards, up)
 
 
 def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:64
-    you, cards = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cards = f
     if cards_pick == NONE:
         g.discarded[you] = difference(g.discarded[you], cards)
         g.orders[you] = g.orders[you] + cards
@@ -2249,8 +2243,8 @@ def take_order_back__nothing_to_choose(
 
 
 def take_order_back__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, cards = f.saved
-    return take_order_back__nothing_to_choose(g, you, cards, f.up)
+    up, _, you, cards = f
+    return take_order_back__nothing_to_choose(g, you, cards, up)
 
 
 def orders_regained(g: G, you: int) -> int:
@@ -2303,12 +2297,12 @@ def new_decrees(g: G, up: Then | None) -> Then | None:
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
         g.shame_due[player] = at_least(len(g.decrees), 0, "shame_due")
-    return gain_shame(g, UNFULFILLED_DECREES, Then(up, L_NEW_DECREES__AFTER_GAIN_SHAME, ()))
+    return gain_shame(g, UNFULFILLED_DECREES, (up, L_NEW_DECREES__AFTER_GAIN_SHAME))
 
 
 def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:111
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/variants/coop.rules:111 [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
@@ -2343,34 +2337,34 @@ def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
             asked,
             C_DECREE_PHASE__DECREE,
             decree_phase__decree_options(g),
-            Then(up, L_DECREE_PHASE__DECREE, (asked, times_left, times_left_before)),
+            (up, L_DECREE_PHASE__DECREE, asked, times_left, times_left_before),
         )
     return up
 
 
 def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (times_left,) = f.saved
-    return decree_phase__repeat(g, times_left, f.up)
+    up, _, times_left = f
+    return decree_phase__repeat(g, times_left, up)
 
 
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:124
-    asked, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, asked, times_left, times_left_before = f
     if decree == NONE:
-        return Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
-    up = Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
-    up = Then(up, L_UNIT, ())
+        return (up, L_DECREE_PHASE__REPEAT, times_left)
+    up = (up, L_DECREE_PHASE__REPEAT, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     g.named = g.named + (decree,)
-    return try_(g, decree, Then(up, L_DECREE_PHASE__LEAVE, (times_left,)))
+    return try_(g, decree, (up, L_DECREE_PHASE__LEAVE, times_left))
 
 
 def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:121
-    times_left: int = f.saved[0]
-    up = f.up
-    return Then(Then(beneath(up, 2), L_DECREE_PHASE__REPEAT, (times_left,)), L_UNIT, ())
+    up: Then | None
+    up, _, times_left = f
+    return ((beneath(up, 2), L_DECREE_PHASE__REPEAT, times_left), L_UNIT)
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
@@ -2395,29 +2389,29 @@ def try___each_player_2(
             player_2,
             C_DECREE_PHASE_CARD,
             try___decree_phase_card_options(g, decree, player_2),
-            Then(up, L_TRY___DECREE_PHASE_CARD, (decree, player_2, player_2_list, player_2_number)),
+            (up, L_TRY___DECREE_PHASE_CARD, decree, player_2, player_2_list, player_2_number),
         )
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
         # rules/great_wall/variants/coop.rules:134 [GW-R97]
-        return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), Then(up, L_TRY___MAY, (decree, asked)))
+        return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), (up, L_TRY___MAY, decree, asked))
     return try___then(g, decree, up)
 
 
 def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    decree, player_2_list, player_2_number = f.saved
-    return try___each_player_2(g, decree, player_2_list, player_2_number, f.up)
+    up, _, decree, player_2_list, player_2_number = f
+    return try___each_player_2(g, decree, player_2_list, player_2_number, up)
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:131
-    decree, player_2, player_2_list, player_2_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, decree, player_2, player_2_list, player_2_number = f
     if pick == NONE:
-        return Then(up, L_TRY___EACH_PLAYER_2, (decree, player_2_list, player_2_number))
+        return (up, L_TRY___EACH_PLAYER_2, decree, player_2_list, player_2_number)
     return MACHINE.actions[pick].run(
-        g, player_2, (decree,), Then(up, L_TRY___EACH_PLAYER_2, (decree, player_2_list, player_2_number))
+        g, player_2, (decree,), (up, L_TRY___EACH_PLAYER_2, decree, player_2_list, player_2_number)
     )
 
 
@@ -2425,26 +2419,26 @@ def try___then(g: G, decree: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:135
     if g.willing:
         # rules/great_wall/variants/coop.rules:135 [GW-40.14, GW-40.15, GW-R77]
-        return decree__ask(g, decree, Then(up, L_TRY___THEN_2, (decree,)))
+        return decree__ask(g, decree, (up, L_TRY___THEN_2, decree))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:136
     if g.willing:
-        return decree__give(g, decree, Then(up, L_TRY___AFTER_GIVE, (decree,)))
+        return decree__give(g, decree, (up, L_TRY___AFTER_GIVE, decree))
     return up
 
 
 def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
-    (decree,) = f.saved
-    return try___then_2(g, decree, f.up)
+    up, _, decree = f
+    return try___then_2(g, decree, up)
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:138
-    decree: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, decree = f
     # rules/great_wall/variants/coop.rules:138 [GW-40.16]
     g.decrees = without(g.decrees, decree)
     g.fulfilled = g.fulfilled + (decree,)
@@ -2455,8 +2449,8 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:134
-    decree, asked = f.saved
-    up = f.up
+    up: Then | None
+    up, _, decree, asked = f
     if pick == 1:
         # rules/great_wall/variants/coop.rules:134 [GW-R97]
         g.willing = True
@@ -2491,7 +2485,7 @@ def pool__each_player_2(
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        then = Then(up, L_POOL__PART, (r, amount, player_2, player_2_list, player_2_number))
+        then = (up, L_POOL__PART, r, amount, player_2, player_2_list, player_2_number)
         options = offerable_in_unit(
             g, player_2, C_POOL__PART, pool__part_options(g, r, amount, player_2), then
         )
@@ -2504,16 +2498,16 @@ def pool__each_player_2(
 
 
 def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    r, amount, player_2_list, player_2_number = f.saved
-    return pool__each_player_2(g, r, amount, player_2_list, player_2_number, f.up)
+    up, _, r, amount, player_2_list, player_2_number = f
+    return pool__each_player_2(g, r, amount, player_2_list, player_2_number, up)
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:148
-    r, amount, player_2, player_2_list, player_2_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, r, amount, player_2, player_2_list, player_2_number = f
     g.pledge[player_2] = at_least(part, 0, "pledge")
-    return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
+    return (up, L_POOL__EACH_PLAYER_2, r, amount, player_2_list, player_2_number)
 
 
 def pool__nothing_to_choose(
@@ -2526,12 +2520,12 @@ def pool__nothing_to_choose(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/variants/coop.rules:148
-    return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
+    return (up, L_POOL__EACH_PLAYER_2, r, amount, player_2_list, player_2_number)
 
 
 def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    r, amount, player_2, player_2_list, player_2_number = f.saved
-    return pool__nothing_to_choose(g, r, amount, player_2, player_2_list, player_2_number, f.up)
+    up, _, r, amount, player_2, player_2_list, player_2_number = f
+    return pool__nothing_to_choose(g, r, amount, player_2, player_2_list, player_2_number, up)
 
 
 def overseer_levels(g: G, you: int) -> int:
@@ -2560,23 +2554,23 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_SACRIFICE_SOLDIER,
         sacrifice_soldier__choice_options(g, you),
-        Then(up, L_SACRIFICE_SOLDIER__CHOICE, (you,)),
+        (up, L_SACRIFICE_SOLDIER__CHOICE, you),
     )
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:209
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
-        then = Then(up, L_SACRIFICE_SOLDIER__RANK, (you,))
+        then = (up, L_SACRIFICE_SOLDIER__RANK, you)
         options = offerable_in_unit(
             g, you, C_SACRIFICE_SOLDIER__RANK, sacrifice_soldier__rank_options(g, you), then
         )
         if options:
             return ask(g, you, C_SACRIFICE_SOLDIER__RANK, options, then)
         return sacrifice_soldier__nothing_to_choose_2(g, you, up)
-    then = Then(up, L_SACRIFICE_SOLDIER__SOLDIER, (you,))
+    then = (up, L_SACRIFICE_SOLDIER__SOLDIER, you)
     options = offerable_in_unit(
         g, you, C_SACRIFICE_SOLDIER__SOLDIER, sacrifice_soldier__soldier_options(g, you), then
     )
@@ -2587,8 +2581,8 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:213
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     remove_soldier(g, soldier)
     return up
 
@@ -2599,14 +2593,14 @@ def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> The
 
 
 def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return sacrifice_soldier__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return sacrifice_soldier__nothing_to_choose(g, you, up)
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:211
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return up
 
@@ -2617,8 +2611,8 @@ def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> T
 
 
 def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return sacrifice_soldier__nothing_to_choose_2(g, you, f.up)
+    up, _, you = f
+    return sacrifice_soldier__nothing_to_choose_2(g, you, up)
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
@@ -2634,55 +2628,53 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
     """Give resources (rules/great_wall/variants/coop.rules:287)."""
     options = give_resources__given_wood_options(g, you, q)
     if options:
-        return ask(
-            g, you, C_GIVE_RESOURCES__GIVEN_WOOD, options, Then(up, L_GIVE_RESOURCES__GIVEN_WOOD, (you, q))
-        )
+        return ask(g, you, C_GIVE_RESOURCES__GIVEN_WOOD, options, (up, L_GIVE_RESOURCES__GIVEN_WOOD, you, q))
     return give_resources__nothing_to_choose(g, you, q, up)
 
 
 def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:288
-    you, q = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, q = f
     return ask(
         g,
         you,
         C_GIVE_RESOURCES__GIVEN_STONE,
         give_resources__given_stone_options(g, you, q, given_wood),
-        Then(up, L_GIVE_RESOURCES__GIVEN_STONE, (you, q, given_wood)),
+        (up, L_GIVE_RESOURCES__GIVEN_STONE, you, q, given_wood),
     )
 
 
 def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:288
-    you, q, given_wood = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, q, given_wood = f
     return ask(
         g,
         you,
         C_GIVE_RESOURCES__GIVEN_GOLD,
         give_resources__given_gold_options(g, you, q, given_wood, given_stone),
-        Then(up, L_GIVE_RESOURCES__GIVEN_GOLD, (you, q, given_wood, given_stone)),
+        (up, L_GIVE_RESOURCES__GIVEN_GOLD, you, q, given_wood, given_stone),
     )
 
 
 def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:289
-    you, q, given_wood, given_stone = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, q, given_wood, given_stone = f
     return ask(
         g,
         you,
         C_GIVE_RESOURCES__GIVEN_CHI,
         give_resources__given_chi_options(g, you, given_wood, given_stone, given_gold),
-        Then(up, L_GIVE_RESOURCES__GIVEN_CHI, (you, q, given_wood, given_stone, given_gold)),
+        (up, L_GIVE_RESOURCES__GIVEN_CHI, you, q, given_wood, given_stone, given_gold),
     )
 
 
 def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:289
-    you, q, given_wood, given_stone, given_gold = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, q, given_wood, given_stone, given_gold = f
     if g.wood[you] < given_wood:
         raise Blocked("not enough wood", "")
     if g.stone[you] < given_stone:
@@ -2699,7 +2691,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
     g.stone[q] += given_stone
     g.gold[q] += given_gold
     g.chi[q] += given_chi
-    return up if g.trial < 0 else Then(up, L_UNIT, ())
+    return up if g.trial < 0 else (up, L_UNIT)
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
@@ -2708,8 +2700,8 @@ def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -
 
 
 def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, q = f.saved
-    return give_resources__nothing_to_choose(g, you, q, f.up)
+    up, _, you, q = f
+    return give_resources__nothing_to_choose(g, you, q, up)
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -2728,42 +2720,42 @@ def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Th
             you,
             C_SHARE_INCOME__GIFT,
             share_income__gift_options(g, you),
-            Then(up, L_SHARE_INCOME__GIFT, (you, times_left, times_left_before)),
+            (up, L_SHARE_INCOME__GIFT, you, times_left, times_left_before),
         )
     return up
 
 
 def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return share_income__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:377
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if gift == NONE:
-        return Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
+        return (up, L_SHARE_INCOME__REPEAT, you, times_left)
     return ask(
         g,
         you,
         C_SHARE_INCOME__FRIEND,
         share_income__friend_options(g, you, gift),
-        Then(up, L_SHARE_INCOME__FRIEND, (you, gift, times_left, times_left_before)),
+        (up, L_SHARE_INCOME__FRIEND, you, gift, times_left, times_left_before),
     )
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:378
-    you, gift, times_left, times_left_before = f.saved
-    up = f.up
-    up = Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
+    up: Then | None
+    up, _, you, gift, times_left, times_left_before = f
+    up = (up, L_SHARE_INCOME__REPEAT, you, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     pay_bundle(g, you, scale_bundle(1, bundle_of(gift, 7)), "")
     gain_bundle(g, friend, scale_bundle(1, bundle_of(gift, 7)))
     g.honour[you] += 1
-    return Then(Then(beneath(up, 2), L_SHARE_INCOME__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_SHARE_INCOME__REPEAT, you, times_left), L_UNIT)
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -2782,30 +2774,30 @@ def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | N
             you,
             C_RESCUE__SOLDIER,
             rescue__soldier_options(g, you),
-            Then(up, L_RESCUE__SOLDIER, (you, times_left, times_left_before)),
+            (up, L_RESCUE__SOLDIER, you, times_left, times_left_before),
         )
     return up
 
 
 def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return rescue__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:385
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if soldier == NONE:
-        return Then(up, L_RESCUE__REPEAT, (you, times_left))
-    up = Then(up, L_RESCUE__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
+        return (up, L_RESCUE__REPEAT, you, times_left)
+    up = (up, L_RESCUE__REPEAT, you, times_left)
+    up = (up, L_UNIT)
     times_left = times_left_before - 1
     if g.chi[you] < 1:
         raise Blocked("not enough chi", "")
     g.chi[you] -= 1
     save(g, soldier)
-    return Then(Then(beneath(up, 2), L_RESCUE__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_RESCUE__REPEAT, you, times_left), L_UNIT)
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -2824,27 +2816,27 @@ def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
     """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:300)."""
-    return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
+    return share_with_one__steps(g, you, (up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, you))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
     """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:303)."""
-    return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
+    return share_with_all__steps(g, you, (up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, you))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:308)."""
-    return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
+    return rescue_one__steps(g, you, section, (up, L_RESCUE_ONE__AFTER_RESCUE_ONE, you))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:311)."""
-    return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
+    return rescue_all__steps(g, you, section, (up, L_RESCUE_ALL__AFTER_RESCUE_ALL, you))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
     """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:316)."""
-    return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
+    return pardon_one__steps(g, you, cause, (up, L_PARDON_ONE__AFTER_PARDON_ONE, you))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
@@ -2856,7 +2848,7 @@ def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
     """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:323)."""
-    return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
+    return scout_cards__steps(g, you, (up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, you))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
@@ -2868,7 +2860,7 @@ def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
     """Common Cause: 2 less (rules/great_wall/variants/coop.rules:334)."""
-    return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
+    return cause_small__steps(g, you, decree, (up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, you))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
@@ -3112,14 +3104,14 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_TAKE_TOKEN,
         take_token__coop_99__choice_options(g, you),
-        Then(up, L_TAKE_TOKEN__COOP_99__CHOICE, (you,)),
+        (up, L_TAKE_TOKEN__COOP_99__CHOICE, you),
     )
 
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:78
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
         # rules/great_wall/variants/coop.rules:81 [GW-R52]
@@ -3128,7 +3120,7 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
         raise Blocked("not enough honour", "")
     g.honour[you] -= token_price(g, you) + surcharge(g)
     g.cleaned[you] += 1
-    return up if g.trial < 0 else Then(up, L_UNIT, ())
+    return up if g.trial < 0 else (up, L_UNIT)
 
 
 def cleaning_price__coop_98(g: G, you: int) -> tuple[int, ...]:
@@ -3161,35 +3153,35 @@ def settle__coop_93__repeat(g: G, group: tuple[int, ...], times_left: int, up: T
                 asked,
                 C_SETTLE__ACTS_NEXT,
                 options,
-                Then(up, L_SETTLE__COOP_93__ACTS_NEXT, (group, asked, times_left)),
+                (up, L_SETTLE__COOP_93__ACTS_NEXT, group, asked, times_left),
             )
         return settle__coop_93__nothing_to_choose(g, group, asked, times_left, up)
     return up
 
 
 def settle__coop_93__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    group, times_left = f.saved
-    return settle__coop_93__repeat(g, group, times_left, f.up)
+    up, _, group, times_left = f
+    return settle__coop_93__repeat(g, group, times_left, up)
 
 
 def settle__coop_93__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:50
-    group, asked, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, group, asked, times_left = f
     g.acting = g.acting + (acts_next,)
-    return Then(up, L_SETTLE__COOP_93__REPEAT, (group, times_left))
+    return (up, L_SETTLE__COOP_93__REPEAT, group, times_left)
 
 
 def settle__coop_93__nothing_to_choose(
     g: G, group: tuple[int, ...], asked: int, times_left: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/variants/coop.rules:50
-    return Then(up, L_SETTLE__COOP_93__REPEAT, (group, times_left))
+    return (up, L_SETTLE__COOP_93__REPEAT, group, times_left)
 
 
 def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    group, asked, times_left = f.saved
-    return settle__coop_93__nothing_to_choose(g, group, asked, times_left, f.up)
+    up, _, group, asked, times_left = f
+    return settle__coop_93__nothing_to_choose(g, group, asked, times_left, up)
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
@@ -3197,25 +3189,25 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
-    return winter__base(g, Then(up, L_WINTER__COOP_102__AFTER_WINTER, ()))
+    return winter__base(g, (up, L_WINTER__COOP_102__AFTER_WINTER))
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:99
-    up = f.up
-    return decree_phase(g, Then(up, L_WINTER__COOP_102__AFTER_DECREE_PHASE, ()))
+    up: Then | None = f[0]
+    return decree_phase(g, (up, L_WINTER__COOP_102__AFTER_DECREE_PHASE))
 
 
 def winter__coop_102__after_decree_phase(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:100
-    up = f.up
+    up: Then | None = f[0]
     check_decrees(g)
-    return new_decrees(g, Then(up, L_WINTER__COOP_102__AFTER_NEW_DECREES, ()))
+    return new_decrees(g, (up, L_WINTER__COOP_102__AFTER_NEW_DECREES))
 
 
 def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:102
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/variants/coop.rules:102 [GW-R68]
     return event_phase(g, up)
 
@@ -3399,8 +3391,8 @@ def decree__give__secrets_of_war_116__each_player(
 
 
 def decree__give__secrets_of_war_116__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
 
 
 def decree__give__secrets_of_war_116__pick_given(
@@ -3419,7 +3411,7 @@ def decree__give__secrets_of_war_116__pick_given(
             player,
             C_SECRETS_OF_WAR_GIVE__GIVEN,
             options,
-            Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number)),
+            (up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, player, given, player_list, player_number),
         )
     return decree__give__secrets_of_war_116__nothing_to_choose(
         g, player, given, player_list, player_number, up
@@ -3428,12 +3420,12 @@ def decree__give__secrets_of_war_116__pick_given(
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:183
-    player, given, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, given, player_list, player_number = f
     if given_pick == NONE:
         g.tactics[player] = difference(g.tactics[player], given)
         g.tactic_discard = g.tactic_discard + given
-        return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
+        return (up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, player_list, player_number)
     given = given + (given_pick,)
     return decree__give__secrets_of_war_116__pick_given(g, player, given, player_list, player_number, up)
 
@@ -3447,13 +3439,13 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/variants/coop.rules:183
-    return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
+    return (up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, player_list, player_number)
 
 
 def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    player, given, player_list, player_number = f.saved
+    up, _, player, given, player_list, player_number = f
     return decree__give__secrets_of_war_116__nothing_to_choose(
-        g, player, given, player_list, player_number, f.up
+        g, player, given, player_list, player_number, up
     )
 
 
@@ -3481,8 +3473,8 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player(
 def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
     g: G, f: Then, _: int
 ) -> Then | None:
-    player_list, player_number = f.saved
-    return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
 
 
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
@@ -3494,21 +3486,22 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat(
         return sacrifice_soldier(
             g,
             player,
-            Then(
+            (
                 up,
                 L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT,
-                (player, player_list, player_number, times_left),
+                player,
+                player_list,
+                player_number,
+                times_left,
             ),
         )
-    return Then(
-        up, L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER, (player_list, player_number)
-    )
+    return (up, L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER, player_list, player_number)
 
 
 def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    player, player_list, player_number, times_left = f.saved
+    up, _, player, player_list, player_number, times_left = f
     return decree__give__soldiers_for_the_imperial_guard_119__repeat(
-        g, player, player_list, player_number, times_left, f.up
+        g, player, player_list, player_number, times_left, up
     )
 
 
@@ -3579,25 +3572,23 @@ def event_card__happens__harsh_winter_133__each_player(
                 player,
                 C_HARSH_WINTER_HAPPENS__SOLDIER,
                 options,
-                Then(
-                    up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER, (player, player_list, player_number)
-                ),
+                (up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER, player, player_list, player_number),
             )
-        return Then(up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, (player_list, player_number))
+        return (up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, player_list, player_number)
     return up
 
 
 def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
 
 
 def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:239
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
-    return Then(up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, (player_list, player_number))
+    return (up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, player_list, player_number)
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
@@ -3621,23 +3612,23 @@ def event_card__happens__desertion_135__each_player(
                 player,
                 C_DESERTION_HAPPENS__SOLDIER,
                 options,
-                Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER, (player, player_list, player_number)),
+                (up, L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER, player, player_list, player_number),
             )
-        return Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, (player_list, player_number))
+        return (up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, player_list, player_number)
     return up
 
 
 def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return event_card__happens__desertion_135__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
 
 
 def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:244
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
-    return Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, (player_list, player_number))
+    return (up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, player_list, player_number)
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
@@ -3661,30 +3652,24 @@ def event_card__happens__corrupt_officials_137__each_player(
                 player,
                 C_CORRUPT_OFFICIALS_HAPPENS__CARD,
                 options,
-                Then(
-                    up,
-                    L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD,
-                    (player, player_list, player_number),
-                ),
+                (up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD, player, player_list, player_number),
             )
-        return Then(
-            up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER, (player_list, player_number)
-        )
+        return (up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER, player_list, player_number)
     return up
 
 
 def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:249
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     g.tactics[player] = without(g.tactics[player], card)
     g.tactic_discard = g.tactic_discard + (card,)
-    return Then(up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER, (player_list, player_number))
+    return (up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER, player_list, player_number)
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
@@ -3722,56 +3707,50 @@ def event_card__happens__festival_of_lanterns_146__each_player(
             g,
             player,
             2,
-            Then(
+            (
                 up,
                 L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE,
-                (player, player_list, player_number),
+                player,
+                player_list,
+                player_number,
             ),
         )
     return up
 
 
 def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
 
 
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
     # rules/great_wall/variants/coop.rules:268
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     if tokens(g, player) > 0:
         return ask(
             g,
             player,
             C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY,
             yes_or_no(g),
-            Then(
-                up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY, (player, player_list, player_number)
-            ),
+            (up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY, player, player_list, player_number),
         )
-    return Then(
-        up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, (player_list, player_number)
-    )
+    return (up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, player_list, player_number)
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:269
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     if pick == 1:
         return discard_token(
             g,
             player,
-            Then(
-                up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, (player_list, player_number)
-            ),
+            (up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, player_list, player_number),
         )
-    return Then(
-        up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, (player_list, player_number)
-    )
+    return (up, L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER, player_list, player_number)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
@@ -3806,7 +3785,7 @@ def plays_tactic__when_xin_qiji_42__pick_pupils(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/variants/coop.rules:362
-    then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, (you, pupils))
+    then = (up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, you, pupils)
     options = offerable_in_unit(
         g,
         you,
@@ -3821,8 +3800,8 @@ def plays_tactic__when_xin_qiji_42__pick_pupils(
 
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:362
-    you, pupils = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, pupils = f
     if pupils_pick == NONE:
         q_list: tuple[int, ...] = pupils
         q_number = 0
@@ -3838,13 +3817,13 @@ def plays_tactic__when_xin_qiji_42__each_q(
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
-        return draw_tactics(g, q, 1, Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q, (q_list, q_number)))
+        return draw_tactics(g, q, 1, (up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q, q_list, q_number))
     return up
 
 
 def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then | None:
-    q_list, q_number = f.saved
-    return plays_tactic__when_xin_qiji_42__each_q(g, q_list, q_number, f.up)
+    up, _, q_list, q_number = f
+    return plays_tactic__when_xin_qiji_42__each_q(g, q_list, q_number, up)
 
 
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
@@ -3855,8 +3834,8 @@ def plays_tactic__when_xin_qiji_42__nothing_to_choose(
 
 
 def plays_tactic__when_xin_qiji_42__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, pupils = f.saved
-    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, pupils, f.up)
+    up, _, you, pupils = f
+    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, pupils, up)
 
 
 def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -3887,14 +3866,14 @@ def invasion_nears__when_anyone_33(g: G, you: int, up: Then | None) -> Then | No
         you,
         C_INVASION_START,
         invasion_nears__when_anyone_33__invasion_start_options(g, you),
-        Then(up, L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START, (you,)),
+        (up, L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START, you),
     )
 
 
 def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:55
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == NONE:
         return up
     return MACHINE.actions[pick].run(g, you, (), up)
@@ -3932,15 +3911,15 @@ def order_step_begins__when_zhao_kui_43__pick_helped(
             you,
             C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__HELPED,
             options,
-            Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED, (you, helped)),
+            (up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED, you, helped),
         )
     return up
 
 
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:366
-    you, helped = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, helped = f
     if helped_pick == NONE:
         q_list: tuple[int, ...] = helped
         q_number = 0
@@ -3957,31 +3936,27 @@ def order_step_begins__when_zhao_kui_43__each_q(
         q_number = q_number + 1
         q = q_list[q_number - 1]
         return move_clerks(
-            g, q, 1, False, Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q, (q_list, q_number))
+            g, q, 1, False, (up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q, q_list, q_number)
         )
     return up
 
 
 def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) -> Then | None:
-    q_list, q_number = f.saved
-    return order_step_begins__when_zhao_kui_43__each_q(g, q_list, q_number, f.up)
+    up, _, q_list, q_number = f
+    return order_step_begins__when_zhao_kui_43__each_q(g, q_list, q_number, up)
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """When defends (rules/great_wall/variants/coop.rules:348)."""
     return ask(
-        g,
-        you,
-        C_MU_GUIYING_WHEN_DEFENDS__MAY,
-        yes_or_no(g),
-        Then(up, L_DEFENDS__WHEN_MU_GUIYING_38__MAY, (you,)),
+        g, you, C_MU_GUIYING_WHEN_DEFENDS__MAY, yes_or_no(g), (up, L_DEFENDS__WHEN_MU_GUIYING_38__MAY, you)
     )
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:349
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         g.defended[you] = True
         g.defence_bonus += smaller(helpers(g, you), 4)
@@ -4007,14 +3982,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_SHARE_WITH_ONE__FRIEND,
         share_with_one__steps__friend_options(g, you),
-        Then(up, L_SHARE_WITH_ONE__STEPS__FRIEND, (you,)),
+        (up, L_SHARE_WITH_ONE__STEPS__FRIEND, you),
     )
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:301
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return give_resources(g, you, friend, up)
 
 
@@ -4033,15 +4008,15 @@ def share_with_all__steps__each_q(
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
-        return give_resources(g, you, q, Then(up, L_SHARE_WITH_ALL__STEPS__EACH_Q, (you, q_list, q_number)))
+        return give_resources(g, you, q, (up, L_SHARE_WITH_ALL__STEPS__EACH_Q, you, q_list, q_number))
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] += 1
     return up
 
 
 def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
-    you, q_list, q_number = f.saved
-    return share_with_all__steps__each_q(g, you, q_list, q_number, f.up)
+    up, _, you, q_list, q_number = f
+    return share_with_all__steps__each_q(g, you, q_list, q_number, up)
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -4051,14 +4026,14 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
         you,
         C_RESCUE_ONE__SOLDIER,
         rescue_one__steps__soldier_options(g),
-        Then(up, L_RESCUE_ONE__STEPS__SOLDIER, (you,)),
+        (up, L_RESCUE_ONE__STEPS__SOLDIER, you),
     )
 
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:309
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     save(g, soldier)
     return up
 
@@ -4071,14 +4046,14 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
         you,
         C_RESCUE_ALL__FRIEND,
         rescue_all__steps__friend_options(g),
-        Then(up, L_RESCUE_ALL__STEPS__FRIEND, (you,)),
+        (up, L_RESCUE_ALL__STEPS__FRIEND, you),
     )
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:313
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     for s in my_dying(g, friend):
         save(g, s)
     return up
@@ -4091,14 +4066,14 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
         you,
         C_PARDON_ONE__FRIEND,
         pardon_one__steps__friend_options(g),
-        Then(up, L_PARDON_ONE__STEPS__FRIEND, (you,)),
+        (up, L_PARDON_ONE__STEPS__FRIEND, you),
     )
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:317
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
     return up
 
@@ -4123,15 +4098,15 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
             you,
             C_SCOUT_CARDS__NEXT_CARD,
             scout_cards__steps__next_card_options(g, you),
-            Then(up, L_SCOUT_CARDS__STEPS__NEXT_CARD, (you,)),
+            (up, L_SCOUT_CARDS__STEPS__NEXT_CARD, you),
         )
     return up
 
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:326
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     leave_unit(g, next_card, Z_HORDE_DECK)
     g.horde_deck = (next_card, *g.horde_deck)
     x_ = first(g.scouted[you])
@@ -4152,7 +4127,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
-    then = Then(up, L_CAUSE_SMALL__STEPS__FRIEND, (you,))
+    then = (up, L_CAUSE_SMALL__STEPS__FRIEND, you)
     options = offerable_in_unit(g, you, C_CAUSE_SMALL__FRIEND, cause_small__steps__friend_options(g), then)
     if options:
         return ask(g, you, C_CAUSE_SMALL__FRIEND, options, then)
@@ -4161,8 +4136,8 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:337
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.relieved[friend] += 2
     return up
 
@@ -4173,8 +4148,8 @@ def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Th
 
 
 def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return cause_small__steps__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return cause_small__steps__nothing_to_choose(g, you, up)
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
@@ -4600,8 +4575,8 @@ def free_saves__then_2(g: G, you: int, section: int, up: Then | None) -> Then | 
 
 
 def free_saves__then_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, section = f.saved
-    return free_saves__then_2(g, you, section, f.up)
+    up, _, you, section = f
+    return free_saves__then_2(g, you, section, up)
 
 
 def income__then_2(g: G, you: int, up: Then | None) -> Then | None:
@@ -4615,13 +4590,13 @@ def income__then_2(g: G, you: int, up: Then | None) -> Then | None:
     if CHI_STEWARD in g.advisors[you]:
         income__when_chi_steward_3(g, you)
     if STRATEGIST in g.advisors[you]:
-        return income__when_strategist_20(g, you, Then(up, L_INCOME__THEN_3, (you,)))
+        return income__when_strategist_20(g, you, (up, L_INCOME__THEN_3, you))
     return income__then_3(g, you, up)
 
 
 def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return income__then_2(g, you, f.up)
+    up, _, you = f
+    return income__then_2(g, you, up)
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -4743,14 +4718,14 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
         you,
         C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER,
         free_saves__when_field_nurse_16__soldier_options(g, you),
-        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, (you,)),
+        (up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, you),
     )
 
 
 def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if soldier == NONE:
         return up
     save(g, soldier)
@@ -4814,20 +4789,20 @@ def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) ->
         you,
         C_DIPLOMAT_WHEN_SHAME_NEAR__MAY,
         shame_near__when_diplomat_17__may_options(g, you),
-        Then(up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, (you,)),
+        (up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, you),
     )
 
 
 def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:79
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     return up
 
 
@@ -4881,13 +4856,13 @@ def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
 
 def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Retreat: save 1 soldier (rules/great_wall/cards/tactics.rules:9)."""
-    return retreat_one__steps(g, you, section, Then(up, L_RETREAT_ONE__AFTER_RETREAT_ONE, (you,)))
+    return retreat_one__steps(g, you, section, (up, L_RETREAT_ONE__AFTER_RETREAT_ONE, you))
 
 
 def retreat_one__after_retreat_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, RETREAT, up)
 
@@ -4901,78 +4876,78 @@ def retreat_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Hail of Arrows: 1 wound (rules/great_wall/cards/tactics.rules:17)."""
-    return hail_one__steps(g, you, section, Then(up, L_HAIL_ONE__AFTER_HAIL_ONE, (you,)))
+    return hail_one__steps(g, you, section, (up, L_HAIL_ONE__AFTER_HAIL_ONE, you))
 
 
 def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, HAIL_OF_ARROWS, up)
 
 
 def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Hail of Arrows, empowered: 1 wound for each archer (rules/great_wall/cards/tactics.rules:18)."""
-    return hail_all__steps(g, you, section, Then(up, L_HAIL_ALL__AFTER_HAIL_ALL, (you,)))
+    return hail_all__steps(g, you, section, (up, L_HAIL_ALL__AFTER_HAIL_ALL, you))
 
 
 def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, HAIL_OF_ARROWS, up)
 
 
 def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
     """Ambush: attack with 1 soldier (rules/great_wall/cards/tactics.rules:22)."""
-    return ambush_one__steps(g, you, Then(up, L_AMBUSH_ONE__AFTER_AMBUSH_ONE, (you,)))
+    return ambush_one__steps(g, you, (up, L_AMBUSH_ONE__AFTER_AMBUSH_ONE, you))
 
 
 def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, AMBUSH, up)
 
 
 def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
     """Ambush, empowered: attack with 3 soldiers (rules/great_wall/cards/tactics.rules:23)."""
-    return ambush_three__steps(g, you, Then(up, L_AMBUSH_THREE__AFTER_AMBUSH_THREE, (you,)))
+    return ambush_three__steps(g, you, (up, L_AMBUSH_THREE__AFTER_AMBUSH_THREE, you))
 
 
 def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, AMBUSH, up)
 
 
 def march_only(g: G, you: int, up: Then | None) -> Then | None:
     """Forced March: move soldiers (rules/great_wall/cards/tactics.rules:27)."""
-    return march_only__steps(g, you, Then(up, L_MARCH_ONLY__AFTER_MARCH_ONLY, (you,)))
+    return march_only__steps(g, you, (up, L_MARCH_ONLY__AFTER_MARCH_ONLY, you))
 
 
 def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, FORCED_MARCH, up)
 
 
 def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
     """Forced March, empowered: move soldiers, then attack with 1 (rules/great_wall/cards/tactics.rules:28)."""
-    return march_and_attack__steps(g, you, Then(up, L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK, (you,)))
+    return march_and_attack__steps(g, you, (up, L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK, you))
 
 
 def march_and_attack__after_march_and_attack(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, FORCED_MARCH, up)
 
@@ -4993,26 +4968,26 @@ def works_five(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
     """Plunder: 2 materials (rules/great_wall/cards/tactics.rules:37)."""
-    return plunder_two__steps(g, you, Then(up, L_PLUNDER_TWO__AFTER_PLUNDER_TWO, (you,)))
+    return plunder_two__steps(g, you, (up, L_PLUNDER_TWO__AFTER_PLUNDER_TWO, you))
 
 
 def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, PLUNDER, up)
 
 
 def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
     """Plunder, empowered: 4 materials (rules/great_wall/cards/tactics.rules:38)."""
-    return plunder_four__steps(g, you, Then(up, L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR, (you,)))
+    return plunder_four__steps(g, you, (up, L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR, you))
 
 
 def plunder_four__after_plunder_four(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, PLUNDER, up)
 
@@ -5055,13 +5030,13 @@ def envoy_tea(g: G, you: int, up: Then | None) -> Then | None:
 def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
     """Secret Envoy, empowered: exchange your order card [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
     # rules/great_wall/cards/tactics.rules:56 [GW-R86]
-    return envoy_order__steps(g, you, Then(up, L_ENVOY_ORDER__AFTER_ENVOY_ORDER, (you,)))
+    return envoy_order__steps(g, you, (up, L_ENVOY_ORDER__AFTER_ENVOY_ORDER, you))
 
 
 def envoy_order__after_envoy_order(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SECRET_ENVOY, up)
 
@@ -5117,56 +5092,56 @@ def archers_at(g: G, you: int, section: int) -> int:
 
 def share_with_one__after_share_with_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SHARED_SUPPLIES, up)
 
 
 def share_with_all__after_share_with_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SHARED_SUPPLIES, up)
 
 
 def rescue_one__after_rescue_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMRADES_RESCUE, up)
 
 
 def rescue_all__after_rescue_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMRADES_RESCUE, up)
 
 
 def pardon_one__after_pardon_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards__after_scout_cards(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
@@ -5186,14 +5161,14 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
         you,
         C_RETREAT_ONE__SOLDIER,
         retreat_one__steps__soldier_options(g, you),
-        Then(up, L_RETREAT_ONE__STEPS__SOLDIER, (you,)),
+        (up, L_RETREAT_ONE__STEPS__SOLDIER, you),
     )
 
 
 def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     save(g, soldier)
     return up
 
@@ -5223,13 +5198,13 @@ def hail_all__steps__repeat(g: G, you: int, section: int, times_left: int, up: T
     # rules/great_wall/cards/tactics.rules:20
     if times_left > 0:
         times_left -= 1
-        return wound(g, you, section, Then(up, L_HAIL_ALL__STEPS__REPEAT, (you, section, times_left)))
+        return wound(g, you, section, (up, L_HAIL_ALL__STEPS__REPEAT, you, section, times_left))
     return up
 
 
 def hail_all__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, times_left = f.saved
-    return hail_all__steps__repeat(g, you, section, times_left, f.up)
+    up, _, you, section, times_left = f
+    return hail_all__steps__repeat(g, you, section, times_left, up)
 
 
 def ambush_one__steps(g: G, you: int, up: Then | None) -> Then | None:
@@ -5315,14 +5290,14 @@ def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_ENVOY_ORDER__CARD,
         envoy_order__steps__card_options(g, you),
-        Then(up, L_ENVOY_ORDER__STEPS__CARD, (you,)),
+        (up, L_ENVOY_ORDER__STEPS__CARD, you),
     )
 
 
 def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.orders[you] = g.orders[you] + (g.played[you],)
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
@@ -5702,28 +5677,28 @@ def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             you,
             C_GAIN_MATERIAL,
             gain_material__choice_options(g),
-            Then(up, L_GAIN_MATERIAL__CHOICE, (you, times_left)),
+            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
         )
     return up
 
 
 def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return gain_material__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return gain_material__repeat(g, you, times_left, up)
 
 
 def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     if pick == 0:
         g.wood[you] += 1
-        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
     if pick == 1:
         g.stone[you] += 1
-        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
     g.gold[you] += 1
-    return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
 
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
@@ -5736,7 +5711,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
             you,
             C_PAY_MATERIAL__WOOD,
             pay_material__wood_options(g, you, amount),
-            Then(up, L_PAY_MATERIAL__WOOD, (you, amount)),
+            (up, L_PAY_MATERIAL__WOOD, you, amount),
         )
     return pay_material__then(g, you, amount, up)
 
@@ -5749,7 +5724,7 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
             you,
             C_PAY_MATERIAL__STONE,
             pay_material__stone_options(g, you, amount),
-            Then(up, L_PAY_MATERIAL__STONE, (you, amount)),
+            (up, L_PAY_MATERIAL__STONE, you, amount),
         )
     return pay_material__then_2(g, you, amount, up)
 
@@ -5762,8 +5737,8 @@ def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then |
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, amount = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, amount = f
     g.stone[you] -= min(stone, g.stone[you])
     amount -= stone
     return pay_material__then_2(g, you, amount, up)
@@ -5771,8 +5746,8 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
     # rules/great_wall/game.rules:15
-    you, amount = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, amount = f
     g.wood[you] -= min(wood, g.wood[you])
     amount -= wood
     return pay_material__then(g, you, amount, up)
@@ -5793,31 +5768,31 @@ def gain_any_resource__repeat(g: G, you: int, times_left: int, up: Then | None) 
             you,
             C_GAIN_ANY_RESOURCE,
             gain_any_resource__choice_options(g),
-            Then(up, L_GAIN_ANY_RESOURCE__CHOICE, (you, times_left)),
+            (up, L_GAIN_ANY_RESOURCE__CHOICE, you, times_left),
         )
     return up
 
 
 def gain_any_resource__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return gain_any_resource__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return gain_any_resource__repeat(g, you, times_left, up)
 
 
 def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/game.rules:16
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     if pick == 0:
         g.wood[you] += 1
-        return Then(up, L_GAIN_ANY_RESOURCE__REPEAT, (you, times_left))
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
     if pick == 1:
         g.stone[you] += 1
-        return Then(up, L_GAIN_ANY_RESOURCE__REPEAT, (you, times_left))
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
     if pick == 2:
         g.gold[you] += 1
-        return Then(up, L_GAIN_ANY_RESOURCE__REPEAT, (you, times_left))
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
     g.chi[you] += 1
-    return Then(up, L_GAIN_ANY_RESOURCE__REPEAT, (you, times_left))
+    return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
 
 
 def cards_in_spring__base(g: G) -> int:
@@ -6215,41 +6190,41 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
             you,
             C_MOVE_CLERKS__ORIGIN,
             move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left, times_left_before)),
+            (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
         )
     return up
 
 
 def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, apart, times_left = f.saved
-    return move_clerks__repeat(g, you, apart, times_left, f.up)
+    up, _, you, apart, times_left = f
+    return move_clerks__repeat(g, you, apart, times_left, up)
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, apart, times_left, times_left_before = f
     if origin == NONE:
-        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+        return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left, times_left_before)),
+        (up, L_MOVE_CLERKS__GOAL, you, apart, origin, times_left, times_left_before),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, origin, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, apart, origin, times_left, times_left_before = f
     times_left = times_left_before - 1
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
 
 
 def qualifies(g: G, l: int) -> bool:
@@ -6280,53 +6255,53 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
             you,
             C_ACTIVATION_STEP__LOCATION,
             activation_step__location_options(g, done),
-            Then(up, L_ACTIVATION_STEP__LOCATION, (you, done)),
+            (up, L_ACTIVATION_STEP__LOCATION, you, done),
         )
     return up
 
 
 def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, done = f.saved
-    return activation_step__repeat(g, you, done, f.up)
+    up, _, you, done = f
+    return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/locations.rules:76
-    you, done = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, done = f
     done = done + (location,)
-    return activate(g, location, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
+    return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
     """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:80)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
-        return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
+        return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
     return activate__then(g, l, present, up)
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:84
-    return settle(g, present, Then(up, L_ACTIVATE__AFTER_SETTLE, (l, present)))
+    return settle(g, present, (up, L_ACTIVATE__AFTER_SETTLE, l, present))
 
 
 def activate__then__again(g: G, f: Then, _: int) -> Then | None:
-    l, present = f.saved
-    return activate__then(g, l, present, f.up)
+    up, _, l, present = f
+    return activate__then(g, l, present, up)
 
 
 def activate__after_settle(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:85
-    l, present = f.saved
-    up = f.up
-    return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
+    up: Then | None
+    up, _, l, present = f
+    return location__effect(g, l, g.acting, (up, L_ACTIVATE__AFTER_EFFECT, l, present))
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:86
-    l, present = f.saved
-    up = f.up
+    up: Then | None
+    up, _, l, present = f
     # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
     for p_2 in present:
         # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
@@ -6386,7 +6361,7 @@ def produce__each_p(
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
-        return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
+        return gather(g, p, l, (up, L_PRODUCE__EACH_P, l, present, p_list, p_number))
     # rules/great_wall/locations.rules:105 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
@@ -6394,8 +6369,8 @@ def produce__each_p(
 
 
 def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    l, present, p_list, p_number = f.saved
-    return produce__each_p(g, l, present, p_list, p_number, f.up)
+    up, _, l, present, p_list, p_number = f
+    return produce__each_p(g, l, present, p_list, p_number, up)
 
 
 def produce__each_p_2(
@@ -6407,7 +6382,7 @@ def produce__each_p_2(
         # rules/great_wall/locations.rules:105 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
         # rules/great_wall/locations.rules:105 [GW-11.6]
-        return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
+        return promote(g, p_2, l, (up, L_PRODUCE__EACH_P_2, l, present, p_2_list, p_2_number))
     # rules/great_wall/locations.rules:106 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
@@ -6415,8 +6390,8 @@ def produce__each_p_2(
 
 
 def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
-    l, present, p_2_list, p_2_number = f.saved
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, f.up)
+    up, _, l, present, p_2_list, p_2_number = f
+    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
 
 
 def produce__each_p_3(
@@ -6428,13 +6403,13 @@ def produce__each_p_3(
         # rules/great_wall/locations.rules:106 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
         # rules/great_wall/locations.rules:106 [GW-11.10]
-        return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
+        return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
     return up
 
 
 def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
-    l, p_3_list, p_3_number = f.saved
-    return produce__each_p_3(g, l, p_3_list, p_3_number, f.up)
+    up, _, l, p_3_list, p_3_number = f
+    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6530,13 +6505,13 @@ def drinks_tea(g: G, you: int) -> None:
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
     """Drink tea (rules/great_wall/locations.rules:145)."""
     # rules/great_wall/locations.rules:146 [GW-8.14]
-    return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
+    return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), (up, L_DRINK_TEA__MAY, you))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:146
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
@@ -6579,35 +6554,27 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
     g.gold[you] -= advisor_price(g, you)
     # rules/great_wall/locations.rules:175 [GW-16.4]
     return ask(
-        g,
-        you,
-        C_HIRE_ADVISOR__ADVISOR,
-        hire_advisor__advisor_options(g),
-        Then(up, L_HIRE_ADVISOR__ADVISOR, (you,)),
+        g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
     )
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
     # rules/great_wall/locations.rules:178 [GW-3.2]
     return ask(
-        g,
-        you,
-        C_HIRE_ADVISOR,
-        hire_advisor__choice_options(g),
-        Then(up, L_HIRE_ADVISOR__CHOICE, (you, advisor)),
+        g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:178
-    you, advisor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, advisor = f
     if pick == 0:
         # rules/great_wall/locations.rules:179 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
@@ -6676,7 +6643,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:200
-    then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
+    then = (up, L_DRAW_TACTICS__SURPLUS, you, surplus)
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
     )
@@ -6687,8 +6654,8 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:200
-    you, surplus = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
         g.tactic_discard = g.tactic_discard + surplus
@@ -6703,8 +6670,8 @@ def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up
 
 
 def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, surplus = f.saved
-    return draw_tactics__nothing_to_choose(g, you, surplus, f.up)
+    up, _, you, surplus = f
+    return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
@@ -6719,9 +6686,7 @@ def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Built level (rules/great_wall/locations.rules:226)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
-    return built_level__when_anyone_35(
-        g, you, section, Then(up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, (you, section))
-    )
+    return built_level__when_anyone_35(g, you, section, (up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, you, section))
 
 
 def barricade_price(g: G, you: int) -> int:
@@ -6768,37 +6733,33 @@ def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         options = use_warehouse__stored_2_options(g)
         if options:
             return ask(
-                g,
-                you,
-                C_USE_WAREHOUSE__STORED,
-                options,
-                Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left)),
+                g, you, C_USE_WAREHOUSE__STORED, options, (up, L_USE_WAREHOUSE__STORED_2, you, times_left)
             )
         return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
 
 def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return use_warehouse__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return use_warehouse__repeat(g, you, times_left, up)
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:239
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
-    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
+    return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:239
-    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
+    return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
 def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return use_warehouse__nothing_to_choose(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return use_warehouse__nothing_to_choose(g, you, times_left, up)
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
@@ -6832,14 +6793,14 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
-        return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
+        return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), (up, L_TRANSFER__MAY, you, s, goal))
     return up
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:259
-    you, s, goal = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, s, goal = f
     if pick == 1:
         leave_soldier(g, s, Z_WALL_FIRING + goal)
         g.wall_firing[goal] += (s,)
@@ -6951,13 +6912,13 @@ def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:108)."""
     g.gathered_now[you] = 0
     # rules/great_wall/locations.rules:110 [GW-8.14]
-    return ask(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+    return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__BASE__MAY, you, l))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:110
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
         # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
@@ -6967,7 +6928,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
             you,
             C_GATHERED,
             gather__base__gathered_options(g, you, l),
-            Then(up, L_GATHER__BASE__GATHERED, (you, l)),
+            (up, L_GATHER__BASE__GATHERED, you, l),
         )
     return up
 
@@ -6979,17 +6940,17 @@ def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> The
 
 
 def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
-    you, l = f.saved
-    return gather__base__after_gathered(g, you, l, f.up)
+    up, _, you, l = f
+    return gather__base__after_gathered(g, you, l, up)
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:113
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == NONE:
         return gather__base__after_gathered(g, you, l, up)
-    return MACHINE.actions[pick].run(g, you, (l,), Then(up, L_GATHER__BASE__AFTER_GATHERED, (you, l)))
+    return MACHINE.actions[pick].run(g, you, (l,), (up, L_GATHER__BASE__AFTER_GATHERED, you, l))
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
@@ -7038,21 +6999,17 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Promote (rules/great_wall/locations.rules:118)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(
-            g,
-            you,
-            C_PROMOTE__MAY,
-            promote__base__may_options(g, you, l),
-            Then(up, L_PROMOTE__BASE__MAY, (you, l)),
+            g, you, C_PROMOTE__MAY, promote__base__may_options(g, you, l), (up, L_PROMOTE__BASE__MAY, you, l)
         )
     return up
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:120
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:121 [GW-11.8]
         pay_bundle(
             g,
@@ -7066,7 +7023,7 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
                 you,
                 C_PROMOTE__RANK,
                 promote__base__rank_options(g, you),
-                Then(up, L_PROMOTE__BASE__RANK, (you, l)),
+                (up, L_PROMOTE__BASE__RANK, you, l),
             )
         return promote__base__then(g, you, l, up)
     return up
@@ -7082,8 +7039,8 @@ def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/locations.rules:123
-    you, l = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l = f
     # rules/great_wall/locations.rules:124 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
@@ -7147,29 +7104,29 @@ def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | No
             you,
             C_HAND_IN__MAY,
             hand_in__base__may_options(g, you, l),
-            Then(up, L_HAND_IN__BASE__MAY, (you, l, times_left, times_left_before)),
+            (up, L_HAND_IN__BASE__MAY, you, l, times_left, times_left_before),
         )
     return up
 
 
 def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, l, times_left = f.saved
-    return hand_in__base__repeat(g, you, l, times_left, f.up)
+    up, _, you, l, times_left = f
+    return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:133
-    you, l, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, l, times_left, times_left_before = f
     if pick == 1:
-        up = Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
+        up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return Then(Then(beneath(up, 2), L_HAND_IN__BASE__REPEAT, (you, l, times_left)), L_UNIT, ())
-    return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
+        return ((beneath(up, 2), L_HAND_IN__BASE__REPEAT, you, l, times_left), L_UNIT)
+    return (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
@@ -7189,35 +7146,31 @@ def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then
     if times_left > 0:
         times_left -= 1
         return ask(
-            g,
-            you,
-            C_HIRE,
-            hire__base__choice_options(g, you),
-            Then(up, L_HIRE__BASE__CHOICE, (you, times_left)),
+            g, you, C_HIRE, hire__base__choice_options(g, you), (up, L_HIRE__BASE__CHOICE, you, times_left)
         )
     return up
 
 
 def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return hire__base__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:165
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     if pick == 0:
-        up = Then(up, L_HIRE__BASE__REPEAT, (you, times_left))
+        up = (up, L_HIRE__BASE__REPEAT, you, times_left)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= clerk_price(g, you)
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     if pick == 1:
-        up = Then(up, L_HIRE__BASE__REPEAT, (you, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_HIRE__BASE__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         return hire_advisor(g, you, up)
     return up
 
@@ -7247,14 +7200,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
     options = study__base__cards_options(g, n)
     if options:
-        return ask(g, you, C_STUDY__CARDS, options, Then(up, L_STUDY__BASE__CARDS, (you, n)))
+        return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__BASE__CARDS, you, n))
     return study__base__nothing_to_choose(g, you, n, up)
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
     # rules/great_wall/locations.rules:188
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     return draw_tactics(g, you, cards, up)
 
 
@@ -7264,8 +7217,8 @@ def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> T
 
 
 def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, n = f.saved
-    return study__base__nothing_to_choose(g, you, n, f.up)
+    up, _, you, n = f
+    return study__base__nothing_to_choose(g, you, n, up)
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
@@ -7283,49 +7236,49 @@ def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | No
             you,
             C_BUILD,
             build__base__choice_options(g, you, cut),
-            Then(up, L_BUILD__BASE__CHOICE, (you, cut, times_left)),
+            (up, L_BUILD__BASE__CHOICE, you, cut, times_left),
         )
     return up
 
 
 def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, cut, times_left = f.saved
-    return build__base__repeat(g, you, cut, times_left, f.up)
+    up, _, you, cut, times_left = f
+    return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:207
-    you, cut, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut, times_left = f
     if pick == 0:
-        up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:209 [GW-R35]
         return ask(
             g,
             you,
             C_BUILD__SECTION,
             build__base__section_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION, (you, cut)),
+            (up, L_BUILD__BASE__SECTION, you, cut),
         )
     if pick == 1:
-        up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
+        up = (up, L_UNIT)
         # rules/great_wall/locations.rules:216 [GW-13.4]
         return ask(
             g,
             you,
             C_BUILD__SECTION__2,
             build__base__section_2_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
+            (up, L_BUILD__BASE__SECTION_2, you, cut),
         )
     return up
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
     # rules/great_wall/locations.rules:216 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
     cost_2 = larger(full_price - cut, 0)
     # rules/great_wall/locations.rules:219 [GW-13.5]
@@ -7333,23 +7286,21 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
         g,
         you,
         own_part(g, cost_2, builder_discount(g, you) + level_discount__coop_147(g)),
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL, (you, section_2, full_price, cost_2)),
+        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL, you, section_2, full_price, cost_2),
     )
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:220
-    you, section_2, full_price, cost_2 = f.saved
-    up = f.up
-    return use_warehouse(
-        g, you, cost_2, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, (you, section_2, full_price))
-    )
+    up: Then | None
+    up, _, you, section_2, full_price, cost_2 = f
+    return use_warehouse(g, you, cost_2, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:221
-    you, section_2, full_price = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section_2, full_price = f
     # rules/great_wall/locations.rules:221 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
     # rules/great_wall/locations.rules:222 [GW-13.6, GW-R28]
@@ -7359,28 +7310,28 @@ def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/locations.rules:209 [GW-R35]
-    you, cut = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cut = f
     cost = larger(barricade_price(g, you) - cut, 0)
     return pay_material(
         g,
         you,
         own_part(g, cost, builder_discount(g, you)),
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, (you, section, cost)),
+        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, you, section, cost),
     )
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:212
-    you, section, cost = f.saved
-    up = f.up
-    return use_warehouse(g, you, cost, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, (you, section)))
+    up: Then | None
+    up, _, you, section, cost = f
+    return use_warehouse(g, you, cost, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/locations.rules:213
-    you, section = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     g.honour[you] += 2
     return up
@@ -7402,35 +7353,35 @@ def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: 
             you,
             C_REDEPLOY__ORIGIN,
             redeploy__base__origin_options(g, you),
-            Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks, times_left_2, times_left_before_2)),
+            (up, L_REDEPLOY__BASE__ORIGIN, you, attacks, times_left_2, times_left_before_2),
         )
     return up
 
 
 def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, times_left_2 = f.saved
-    return redeploy__base__repeat(g, you, attacks, times_left_2, f.up)
+    up, _, you, attacks, times_left_2 = f
+    return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
     # rules/great_wall/locations.rules:245
-    you, attacks, times_left_2, times_left_before_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
-        return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
+        return (up, L_REDEPLOY__BASE__REPEAT, you, attacks, times_left_2)
     return ask(
         g,
         you,
         C_REDEPLOY__GOAL,
         redeploy__base__goal_options(g, origin),
-        Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, origin, times_left_2, times_left_before_2)),
+        (up, L_REDEPLOY__BASE__GOAL, you, attacks, origin, times_left_2, times_left_before_2),
     )
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/great_wall/locations.rules:246
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
     marching: tuple[int, ...] = ()
     return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
@@ -7453,14 +7404,14 @@ def redeploy__base__pick_marching(
         you,
         C_REDEPLOY__MARCHING,
         redeploy__base__marching_options(g, you, origin, marching),
-        Then(up, L_REDEPLOY__BASE__MARCHING, (you, attacks, origin, goal, marching, times_left_2)),
+        (up, L_REDEPLOY__BASE__MARCHING, you, attacks, origin, goal, marching, times_left_2),
     )
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:247
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
         s_list: tuple[int, ...] = marching
         s_number = 0
@@ -7489,17 +7440,15 @@ def redeploy__base__each_s(
             you,
             s,
             goal,
-            Then(
-                up, L_REDEPLOY__BASE__EACH_S, (you, attacks, goal, marching, times_left_2, s_list, s_number)
-            ),
+            (up, L_REDEPLOY__BASE__EACH_S, you, attacks, goal, marching, times_left_2, s_list, s_number),
         )
     times_left = attacks
     return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, goal, marching, times_left_2, s_list, s_number = f.saved
-    return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, f.up)
+    up, _, you, attacks, goal, marching, times_left_2, s_list, s_number = f
+    return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
 
 
 def redeploy__base__repeat_2(
@@ -7520,33 +7469,38 @@ def redeploy__base__repeat_2(
             you,
             C_REDEPLOY__SOLDIER,
             redeploy__base__soldier_options(g, you, marching),
-            Then(
+            (
                 up,
                 L_REDEPLOY__BASE__SOLDIER,
-                (you, attacks, marching, times_left, times_left_before, times_left_2),
+                you,
+                attacks,
+                marching,
+                times_left,
+                times_left_before,
+                times_left_2,
             ),
         )
-    return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
+    return (up, L_REDEPLOY__BASE__REPEAT, you, attacks, times_left_2)
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marching, times_left, times_left_2 = f.saved
-    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, f.up)
+    up, _, you, attacks, marching, times_left, times_left_2 = f
+    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/locations.rules:250
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
-        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marching, times_left, times_left_2))
+        return (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2)
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[soldier],
         soldier,
-        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marching, times_left, times_left_2)),
+        (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2),
     )
 
 
@@ -7592,17 +7546,14 @@ def location__effect__barracks_44__each_p(
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return recruit(
-            g,
-            p,
-            clerks_at(g, p, BARRACKS),
-            Then(up, L_LOCATION__EFFECT__BARRACKS_44__EACH_P, (p_list, p_number)),
+            g, p, clerks_at(g, p, BARRACKS), (up, L_LOCATION__EFFECT__BARRACKS_44__EACH_P, p_list, p_number)
         )
     return up
 
 
 def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__barracks_44__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__barracks_44__each_p(g, p_list, p_number, up)
 
 
 def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
@@ -7619,13 +7570,13 @@ def location__effect__tea_house_45__each_p(
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
-        return drink_tea(g, p, Then(up, L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P, (p_list, p_number)))
+        return drink_tea(g, p, (up, L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P, p_list, p_number))
     return up
 
 
 def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__tea_house_45__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
 
 
 def location__effect__builders_camp_46(
@@ -7649,14 +7600,14 @@ def location__effect__builders_camp_46__each_p(
             p,
             clerks_at(g, p, BUILDERS_CAMP),
             0,
-            Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__builders_camp_46__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
 
 
 def location__effect__field_headquarters_47(
@@ -7680,14 +7631,14 @@ def location__effect__field_headquarters_47__each_p(
             p,
             clerks_at(g, p, FIELD_HEADQUARTERS),
             0,
-            Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
 
 
 def location__effect__emperor_office_48(
@@ -7710,14 +7661,14 @@ def location__effect__emperor_office_48__each_p(
             g,
             p,
             clerks_at(g, p, EMPEROR_OFFICE),
-            Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__emperor_office_48__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
 
 
 def location__effect__military_academy_49(
@@ -7740,14 +7691,14 @@ def location__effect__military_academy_49__each_p(
             g,
             p,
             clerks_at(g, p, MILITARY_ACADEMY),
-            Then(up, L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P, (p_list, p_number)),
+            (up, L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P, p_list, p_number),
         )
     return up
 
 
 def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    p_list, p_number = f.saved
-    return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
+    up, _, p_list, p_number = f
+    return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
@@ -8006,8 +7957,8 @@ def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -
 
 def built_level__after_built_level(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:8
-    you, section = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section = f
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if g.general[you] == DI_QING:
@@ -8068,15 +8019,15 @@ def free_saves__when_wu_jie_27__pick_survivors(
             you,
             C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS,
             options,
-            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, (you, survivors)),
+            (up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, you, survivors),
         )
     return up
 
 
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    you, survivors = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, survivors = f
     if survivors_pick == NONE:
         for s in survivors:
             save(g, s)
@@ -8100,19 +8051,15 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
     if helpers(g, you) > 0:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return ask(
-            g,
-            you,
-            C_ZHANG_JUN_WHEN_INCOME__MAY,
-            yes_or_no(g),
-            Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
+            g, you, C_ZHANG_JUN_WHEN_INCOME__MAY, yes_or_no(g), (up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, you)
         )
     return up
 
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:20
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return gain_material(g, you, smaller(helpers(g, you), 4), up)
@@ -8151,15 +8098,15 @@ def shooting_ended__when_liang_hongyu_25__pick_targets(
             you,
             C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS,
             options,
-            Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS, (you, targets)),
+            (up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS, you, targets),
         )
     return up
 
 
 def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:11
-    you, targets = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, targets = f
     if targets_pick == NONE:
         for x in targets:
             g.spot_wound[x] = True
@@ -8309,25 +8256,25 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
         you,
         C_TREACHERY_FIRST_PART__RIVAL,
         order__first_part__treachery_56__rival_options(g, you),
-        Then(up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, (you,)),
+        (up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, you),
     )
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
     # rules/great_wall/orders.rules:28
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if rival == NONE:
         return up
     return order__first_part(
-        g, you, g.played[rival], Then(up, L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART, (you, rival))
+        g, you, g.played[rival], (up, L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART, you, rival)
     )
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/orders.rules:30
-    you, rival = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rival = f
     return order__last_part(g, you, g.played[rival], up)
 
 
@@ -8370,15 +8317,15 @@ def order__last_part__economy_50__pick_yields(
             you,
             C_ECONOMY_LAST_PART__YIELDS,
             options,
-            Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields)),
+            (up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, you, yields),
         )
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
 def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
-    you, yields = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, yields = f
     if yields_pick == NONE:
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
@@ -8395,8 +8342,8 @@ def order__last_part__economy_50__nothing_to_choose(
 
 
 def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, yields = f.saved
-    return order__last_part__economy_50__nothing_to_choose(g, you, yields, f.up)
+    up, _, you, yields = f
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -8407,14 +8354,14 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
         you,
         C_TYRANNY_LAST_PART__LOCATION,
         order__last_part__tyranny_52__location_options(g),
-        Then(up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, (you,)),
+        (up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, you),
     )
 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/orders.rules:14 [GW-5.9]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if location == NONE:
         return up
     # rules/great_wall/orders.rules:14 [GW-5.9]
@@ -8438,21 +8385,21 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
         you,
         C_POLITICS_LAST_PART,
         order__last_part__politics_55__choice_options(g, you),
-        Then(up, L_ORDER__LAST_PART__POLITICS_55__CHOICE, (you,)),
+        (up, L_ORDER__LAST_PART__POLITICS_55__CHOICE, you),
     )
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/orders.rules:21
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         tea_up(g, you)
         return up
     if pick == 1:
         return draw_tactics(g, you, 1, up)
     if pick == 2:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return hire_advisor(g, you, up)
     return up
 
@@ -8592,13 +8539,13 @@ def setup__base(g: G, up: Then | None) -> Then | None:
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
     return secretly(
-        g, tuple(range(g.players)), L_SETUP__BASE__SECRETLY, (), Then(up, L_SETUP__BASE__ALL_ANSWERED, ())
+        g, tuple(range(g.players)), L_SETUP__BASE__SECRETLY, (), (up, L_SETUP__BASE__ALL_ANSWERED)
     )
 
 
 def setup__base__all_answered(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:13
-    up = f.up
+    up: Then | None = f[0]
     for player_2 in range(g.players):
         take_character(g, player_2)
     # rules/great_wall/setup.rules:14 [GW-1.23]
@@ -8622,7 +8569,7 @@ def setup__base__each_player_3(
             g,
             player_3,
             GENERAL__CARDS[g.general[player_3]],
-            Then(up, L_SETUP__BASE__EACH_PLAYER_3, (player_3_list, player_3_number)),
+            (up, L_SETUP__BASE__EACH_PLAYER_3, player_3_list, player_3_number),
         )
     # rules/great_wall/setup.rules:16 [GW-1.21]
     drawn = g.advisor_deck[:4]
@@ -8636,28 +8583,28 @@ def setup__base__each_player_3(
 
 
 def setup__base__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return setup__base__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return setup__base__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def setup__base__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:10
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:11 [GW-1.14]
     return ask(
         g,
         player,
         C_SETUP__OWN_GENERAL,
         setup__base__own_general_options(g, player),
-        Then(up, L_SETUP__BASE__OWN_GENERAL, (player,)),
+        (up, L_SETUP__BASE__OWN_GENERAL, player),
     )
 
 
 def setup__base__own_general(g: G, f: Then, own_general: int) -> Then | None:
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:11 [GW-1.14]
     g.own_general[player] = own_general
     # rules/great_wall/setup.rules:12 [GW-1.15]
@@ -8666,14 +8613,14 @@ def setup__base__own_general(g: G, f: Then, own_general: int) -> Then | None:
         player,
         C_SETUP__ACTIVE_ADVISOR,
         setup__base__active_advisor_options(g, player),
-        Then(up, L_SETUP__BASE__ACTIVE_ADVISOR, (player,)),
+        (up, L_SETUP__BASE__ACTIVE_ADVISOR, player),
     )
 
 
 def setup__base__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/setup.rules:12 [GW-1.15]
     g.active_advisor[player] = active_advisor
     return up
@@ -8744,7 +8691,7 @@ def gain_shame__each_player(
             player,
             C_SHAME_INCOMING,
             gain_shame__shame_incoming_options(g, cause, player),
-            Then(up, L_GAIN_SHAME__SHAME_INCOMING, (cause, player, player_list, player_number)),
+            (up, L_GAIN_SHAME__SHAME_INCOMING, cause, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple(
         [
@@ -8758,18 +8705,18 @@ def gain_shame__each_player(
 
 
 def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    cause, player_list, player_number = f.saved
-    return gain_shame__each_player(g, cause, player_list, player_number, f.up)
+    up, _, cause, player_list, player_number = f
+    return gain_shame__each_player(g, cause, player_list, player_number, up)
 
 
 def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:10
-    cause, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, cause, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
+        return (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (cause,), Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
+        g, player, (cause,), (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
     )
 
 
@@ -8781,7 +8728,7 @@ def gain_shame__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return shame_near(
-            g, player_2, cause, Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number))
+            g, player_2, cause, (up, L_GAIN_SHAME__EACH_PLAYER_2, cause, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
@@ -8789,8 +8736,8 @@ def gain_shame__each_player_2(
 
 
 def gain_shame__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    cause, player_2_list, player_2_number = f.saved
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, f.up)
+    up, _, cause, player_2_list, player_2_number = f
+    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
 
 
 def gain_shame__each_player_3(
@@ -8806,8 +8753,8 @@ def gain_shame__each_player_3(
 
 
 def gain_shame__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def gain_shame__repeat(
@@ -8822,17 +8769,15 @@ def gain_shame__repeat(
     if times_left > 0:
         times_left -= 1
         return take_token(
-            g,
-            player_3,
-            Then(up, L_GAIN_SHAME__REPEAT, (player_3, player_3_list, player_3_number, times_left)),
+            g, player_3, (up, L_GAIN_SHAME__REPEAT, player_3, player_3_list, player_3_number, times_left)
         )
     g.shame_due[player_3] = 0
-    return Then(up, L_GAIN_SHAME__EACH_PLAYER_3, (player_3_list, player_3_number))
+    return (up, L_GAIN_SHAME__EACH_PLAYER_3, player_3_list, player_3_number)
 
 
 def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    player_3, player_3_list, player_3_number, times_left = f.saved
-    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, f.up)
+    up, _, player_3, player_3_list, player_3_number, times_left = f
+    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
 
 
 def shame_concerns_you(g: G, you: int) -> bool:
@@ -8850,7 +8795,7 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 0 for u_2 in g.trophies[you]):
             return ask(
-                g, you, C_PLACE_TOKEN, place_token__choice_options(g), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
+                g, you, C_PLACE_TOKEN, place_token__choice_options(g), (up, L_PLACE_TOKEN__CHOICE, you)
             )
         return shame_soldier(g, you, up)
     if any(g.unit_shame[u] < 0 for u in g.trophies[you]):
@@ -8862,8 +8807,8 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:27
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         return shame_soldier(g, you, up)
     return shame_card(g, you, up)
@@ -8873,14 +8818,14 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Shame soldier (rules/great_wall/shame.rules:34)."""
     options = shame_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_SOLDIER__RANK, options, Then(up, L_SHAME_SOLDIER__RANK, (you,)))
+        return ask(g, you, C_SHAME_SOLDIER__RANK, options, (up, L_SHAME_SOLDIER__RANK, you))
     return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:35
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
@@ -8891,8 +8836,8 @@ def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | 
 
 
 def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return shame_soldier__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
@@ -8900,14 +8845,14 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     options = shame_card__card_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_CARD__CARD, options, Then(up, L_SHAME_CARD__CARD, (you,)))
+        return ask(g, you, C_SHAME_CARD__CARD, options, (up, L_SHAME_CARD__CARD, you))
     return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
@@ -8919,8 +8864,8 @@ def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | Non
 
 
 def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return shame_card__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_cells(g: G) -> int:
@@ -8955,35 +8900,35 @@ def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> The
             you,
             C_CLEAN_SHAME__MAY,
             clean_shame__may_options(g, you),
-            Then(up, L_CLEAN_SHAME__MAY, (you, times_left, times_left_before)),
+            (up, L_CLEAN_SHAME__MAY, you, times_left, times_left_before),
         )
     return up
 
 
 def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return clean_shame__repeat(g, you, times_left, f.up)
+    up, _, you, times_left = f
+    return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:45
-    you, times_left, times_left_before = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left, times_left_before = f
     if pick == 1:
-        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
-        up = Then(up, L_UNIT, ())
+        up = (up, L_CLEAN_SHAME__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, cleaning_price(g, you), "")
-        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
-    return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
+        return discard_token(g, you, (up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, you, times_left))
+    return (up, L_CLEAN_SHAME__REPEAT, you, times_left)
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/shame.rules:48
-    you, times_left = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, times_left = f
     g.cleaned[you] += 1
-    return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
+    return ((beneath(up, 2), L_CLEAN_SHAME__REPEAT, you, times_left), L_UNIT)
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
@@ -9011,15 +8956,13 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
         return clean_card(g, you, up)
     if shamed_soldiers(g, you) == tokens(g, you):
         return clean_soldier(g, you, up)
-    return ask(
-        g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), Then(up, L_DISCARD_TOKEN__CHOICE, (you,))
-    )
+    return ask(g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), (up, L_DISCARD_TOKEN__CHOICE, you))
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:58
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         return clean_soldier(g, you, up)
     return clean_card(g, you, up)
@@ -9029,14 +8972,14 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Clean soldier (rules/great_wall/shame.rules:62)."""
     options = clean_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, Then(up, L_CLEAN_SOLDIER__RANK, (you,)))
+        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, (up, L_CLEAN_SOLDIER__RANK, you))
     return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:63
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
@@ -9047,22 +8990,22 @@ def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | 
 
 
 def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return clean_soldier__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     options = clean_card__card_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_CARD__CARD, options, Then(up, L_CLEAN_CARD__CARD, (you,)))
+        return ask(g, you, C_CLEAN_CARD__CARD, options, (up, L_CLEAN_CARD__CARD, you))
     return clean_card__nothing_to_choose(g, you, up)
 
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
@@ -9073,8 +9016,8 @@ def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | Non
 
 
 def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return clean_card__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return clean_card__nothing_to_choose(g, you, up)
 
 
 def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
@@ -9156,18 +9099,18 @@ def clean_card__card_options(g: G, you: int) -> list[int]:
 def play(g: G, up: Then | None) -> Then | None:
     """Play (rules/great_wall/year.rules:3)."""
     # rules/great_wall/year.rules:4 [GW-2.2]
-    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN, ()))
+    return autumn(g, (up, L_PLAY__AFTER_AUTUMN))
 
 
 def play__after_autumn(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:5
-    up = f.up
-    return winter(g, Then(up, L_PLAY__AFTER_WINTER, ()))
+    up: Then | None = f[0]
+    return winter(g, (up, L_PLAY__AFTER_WINTER))
 
 
 def play__after_winter(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:6
-    up = f.up
+    up: Then | None = f[0]
     return play__repeat(g, up)
 
 
@@ -9175,34 +9118,35 @@ def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:6
     next_round(g, "rules/great_wall/year.rules:6")
     # rules/great_wall/year.rules:7 [GW-2.1]
-    return spring(g, Then(up, L_PLAY__AFTER_SPRING, ()))
+    return spring(g, (up, L_PLAY__AFTER_SPRING))
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    return play__repeat(g, f.up)
+    up, _ = f
+    return play__repeat(g, up)
 
 
 def play__after_spring(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:8
-    up = f.up
-    return summer(g, Then(up, L_PLAY__AFTER_SUMMER, ()))
+    up: Then | None = f[0]
+    return summer(g, (up, L_PLAY__AFTER_SUMMER))
 
 
 def play__after_summer(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:9
-    up = f.up
-    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN_2, ()))
+    up: Then | None = f[0]
+    return autumn(g, (up, L_PLAY__AFTER_AUTUMN_2))
 
 
 def play__after_autumn_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:10
-    up = f.up
-    return winter(g, Then(up, L_PLAY__REPEAT, ()))
+    up: Then | None = f[0]
+    return winter(g, (up, L_PLAY__REPEAT))
 
 
 def spring(g: G, up: Then | None) -> Then | None:
     """Spring (rules/great_wall/year.rules:16)."""
-    return spring__steps(g, Then(up, L_SPRING__AFTER_SPRING, ()))
+    return spring__steps(g, (up, L_SPRING__AFTER_SPRING))
 
 
 def invasion_nears(g: G, you: int, up: Then | None) -> Then | None:
@@ -9242,7 +9186,7 @@ def refill_advisors(g: G) -> None:
 def income(g: G, you: int, up: Then | None) -> Then | None:
     """Income (rules/great_wall/year.rules:41)."""
     if g.general[you] == ZHANG_JUN:
-        return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
+        return income__when_zhang_jun_26(g, you, (up, L_INCOME__THEN, you))
     return income__then(g, you, up)
 
 
@@ -9264,7 +9208,7 @@ def summer__each_player_2(
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
+        return income(g, player_2, (up, L_SUMMER__EACH_PLAYER_2, player_2_list, player_2_number))
     # rules/great_wall/year.rules:46 [GW-7.2]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
@@ -9272,8 +9216,8 @@ def summer__each_player_2(
 
 
 def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    player_2_list, player_2_number = f.saved
-    return summer__each_player_2(g, player_2_list, player_2_number, f.up)
+    up, _, player_2_list, player_2_number = f
+    return summer__each_player_2(g, player_2_list, player_2_number, up)
 
 
 def summer__each_player_3(
@@ -9285,7 +9229,7 @@ def summer__each_player_3(
         # rules/great_wall/year.rules:46 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
         # rules/great_wall/year.rules:46 [GW-7.2]
-        return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
+        return clean_shame(g, player_3, (up, L_SUMMER__EACH_PLAYER_3, player_3_list, player_3_number))
     # rules/great_wall/year.rules:47 [GW-7.3]
     clear_order_track(g)
     # rules/great_wall/year.rules:48 [GW-7.4]
@@ -9296,8 +9240,8 @@ def summer__each_player_3(
 
 
 def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return summer__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return summer__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def take_income(g: G, you: int) -> None:
@@ -9349,12 +9293,12 @@ def honour_per_order(g: G, you: int) -> int:
 
 def autumn(g: G, up: Then | None) -> Then | None:
     """Autumn (rules/great_wall/year.rules:77)."""
-    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
+    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:79
-    up = f.up
+    up: Then | None = f[0]
     for player_2 in range(g.players):
         reveal_order(g, player_2)
     # rules/great_wall/year.rules:80 [GW-17.11]
@@ -9377,7 +9321,7 @@ def autumn__each_player_3(
             player_3,
             C_ORDERS_REVEALED,
             autumn__orders_revealed_options(g, player_3),
-            Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
+            (up, L_AUTUMN__ORDERS_REVEALED, player_3, player_3_list, player_3_number),
         )
     # rules/great_wall/year.rules:81 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
@@ -9386,18 +9330,18 @@ def autumn__each_player_3(
 
 
 def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return autumn__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return autumn__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:80
-    player_3, player_3_list, player_3_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player_3, player_3_list, player_3_number = f
     if pick == NONE:
-        return Then(up, L_AUTUMN__EACH_PLAYER_3, (player_3_list, player_3_number))
+        return (up, L_AUTUMN__EACH_PLAYER_3, player_3_list, player_3_number)
     return MACHINE.actions[pick].run(
-        g, player_3, (), Then(up, L_AUTUMN__EACH_PLAYER_3, (player_3_list, player_3_number))
+        g, player_3, (), (up, L_AUTUMN__EACH_PLAYER_3, player_3_list, player_3_number)
     )
 
 
@@ -9411,7 +9355,7 @@ def autumn__each_participant(
         participant = participant_list[participant_number - 1]
         # rules/great_wall/year.rules:81 [GW-8.2]
         return place_order(
-            g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
+            g, participant, (up, L_AUTUMN__EACH_PARTICIPANT, participant_list, participant_number)
         )
     # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
@@ -9420,8 +9364,8 @@ def autumn__each_participant(
 
 
 def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    participant_list, participant_number = f.saved
-    return autumn__each_participant(g, participant_list, participant_number, f.up)
+    up, _, participant_list, participant_number = f
+    return autumn__each_participant(g, participant_list, participant_number, up)
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
@@ -9431,34 +9375,34 @@ def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None
         # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
         # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
-        return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
+        return take_turn(g, g.placed[place_of(n, 1, 4)], (up, L_AUTUMN__EACH_N, n_list, n_number))
     g.active = NONE
     return up
 
 
 def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
-    n_list, n_number = f.saved
-    return autumn__each_n(g, n_list, n_number, f.up)
+    up, _, n_list, n_number = f
+    return autumn__each_n(g, n_list, n_number, up)
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:78
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g,
         player,
         C_AUTUMN__ORDER_CARD,
         autumn__order_card_options(g, player),
-        Then(up, L_AUTUMN__ORDER_CARD, (player,)),
+        (up, L_AUTUMN__ORDER_CARD, player),
     )
 
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    player: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, player = f
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
@@ -9478,14 +9422,14 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
-        return ask(g, you, C_PLACE_ORDER__SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
+        return ask(g, you, C_PLACE_ORDER__SLOT, options, (up, L_PLACE_ORDER__SLOT, you))
     return up
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
@@ -9494,7 +9438,7 @@ def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
     """Order step begins (rules/great_wall/year.rules:94)."""
     if g.general[you] == WU_LIN:
-        return order_step_begins__when_wu_lin_28(g, you, Then(up, L_ORDER_STEP_BEGINS__THEN, (you,)))
+        return order_step_begins__when_wu_lin_28(g, you, (up, L_ORDER_STEP_BEGINS__THEN, you))
     return order_step_begins__then(g, you, up)
 
 
@@ -9504,42 +9448,40 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     for player in range(g.players):
         g.stormed[player] = False
     return ask(
-        g, you, C_TURN_START, take_turn__turn_start_options(g, you), Then(up, L_TAKE_TURN__TURN_START, (you,))
+        g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
     )
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:100
-    return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
+    return order_step_begins(g, you, (up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, you))
 
 
 def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return take_turn__after_turn_start(g, you, f.up)
+    up, _, you = f
+    return take_turn__after_turn_start(g, you, up)
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:101
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     card = g.played[you]
     # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
-    return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
+    return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
 
 
 def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:103
-    you, card = f.saved
-    up = f.up
-    return settle(
-        g, tuple([p for p in g.tea_order if p != you]), Then(up, L_TAKE_TURN__AFTER_SETTLE, (you, card))
-    )
+    up: Then | None
+    up, _, you, card = f
+    return settle(g, tuple([p for p in g.tea_order if p != you]), (up, L_TAKE_TURN__AFTER_SETTLE, you, card))
 
 
 def take_turn__after_settle(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:104
-    you, card = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, card = f
     # rules/great_wall/year.rules:104 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
     participant_number = 0
@@ -9559,38 +9501,38 @@ def take_turn__each_participant(
             g,
             participant,
             card,
-            Then(up, L_TAKE_TURN__EACH_PARTICIPANT, (you, card, participant_list, participant_number)),
+            (up, L_TAKE_TURN__EACH_PARTICIPANT, you, card, participant_list, participant_number),
         )
-    return last_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_LAST_SECTION, (you,)))
+    return last_section(g, you, card, (up, L_TAKE_TURN__AFTER_LAST_SECTION, you))
 
 
 def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    you, card, participant_list, participant_number = f.saved
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, f.up)
+    up, _, you, card, participant_list, participant_number = f
+    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
 
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:106
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/year.rules:106 [GW-8.11]
-    return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
+    return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:107
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/year.rules:107 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:99
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == NONE:
         return take_turn__after_turn_start(g, you, up)
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_TURN__AFTER_TURN_START, (you,)))
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
 
 
 def settle(g: G, group: tuple[int, ...], up: Then | None) -> Then | None:
@@ -9631,7 +9573,7 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
             you,
             C_SHOOTING,
             shoot__shooting_options(g, you, section),
-            Then(up, L_SHOOT__SHOOTING, (you, section, mine)),
+            (up, L_SHOOT__SHOOTING, you, section, mine),
         )
     return up
 
@@ -9644,8 +9586,8 @@ def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | No
 
 
 def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, mine = f.saved
-    return shoot__after_shooting(g, you, section, mine, f.up)
+    up, _, you, section, mine = f
+    return shoot__after_shooting(g, you, section, mine, up)
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
@@ -9653,24 +9595,22 @@ def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None
     if times_left > 0:
         times_left -= 1
         # rules/great_wall/year.rules:134 [GW-R14]
-        return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
+        return wound(g, you, section, (up, L_SHOOT__REPEAT, you, section, times_left))
     return up
 
 
 def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, times_left = f.saved
-    return shoot__repeat(g, you, section, times_left, f.up)
+    up, _, you, section, times_left = f
+    return shoot__repeat(g, you, section, times_left, up)
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:133
-    you, section, mine = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, section, mine = f
     if pick == NONE:
         return shoot__after_shooting(g, you, section, mine, up)
-    return MACHINE.actions[pick].run(
-        g, you, (section,), Then(up, L_SHOOT__AFTER_SHOOTING, (you, section, mine))
-    )
+    return MACHINE.actions[pick].run(g, you, (section,), (up, L_SHOOT__AFTER_SHOOTING, you, section, mine))
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
@@ -9709,7 +9649,7 @@ def assault__each_player(
             player,
             C_SECTION_ASSAULT,
             assault__section_assault_options(g, section, player),
-            Then(up, L_ASSAULT__SECTION_ASSAULT, (section, player, player_list, player_number)),
+            (up, L_ASSAULT__SECTION_ASSAULT, section, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_2_number = 0
@@ -9717,18 +9657,18 @@ def assault__each_player(
 
 
 def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_list, player_number = f.saved
-    return assault__each_player(g, section, player_list, player_number, f.up)
+    up, _, section, player_list, player_number = f
+    return assault__each_player(g, section, player_list, player_number, up)
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:140
-    section, player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
     if pick == NONE:
-        return Then(up, L_ASSAULT__EACH_PLAYER, (section, player_list, player_number))
+        return (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
     return MACHINE.actions[pick].run(
-        g, player, (section,), Then(up, L_ASSAULT__EACH_PLAYER, (section, player_list, player_number))
+        g, player, (section,), (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
     )
 
 
@@ -9740,10 +9680,7 @@ def assault__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return defends(
-            g,
-            player_2,
-            section,
-            Then(up, L_ASSAULT__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
+            g, player_2, section, (up, L_ASSAULT__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
         # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
@@ -9752,8 +9689,8 @@ def assault__each_player_2(
 
 
 def assault__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_2_list, player_2_number = f.saved
-    return assault__each_player_2(g, section, player_2_list, player_2_number, f.up)
+    up, _, section, player_2_list, player_2_number = f
+    return assault__each_player_2(g, section, player_2_list, player_2_number, up)
 
 
 def defends(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -9897,18 +9834,14 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
     """Order return (rules/great_wall/year.rules:59)."""
     return ask(
-        g,
-        you,
-        C_ORDER_RETURN,
-        order_return__base__choice_options(g),
-        Then(up, L_ORDER_RETURN__BASE__CHOICE, (you,)),
+        g, you, C_ORDER_RETURN, order_return__base__choice_options(g), (up, L_ORDER_RETURN__BASE__CHOICE, you)
     )
 
 
 def order_return__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:60
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
@@ -9951,8 +9884,8 @@ def winter__base__each_section(
 
 
 def winter__base__each_section__again(g: G, f: Then, _: int) -> Then | None:
-    section_list, section_number = f.saved
-    return winter__base__each_section(g, section_list, section_number, f.up)
+    up, _, section_list, section_number = f
+    return winter__base__each_section(g, section_list, section_number, up)
 
 
 def winter__base__each_participant(
@@ -9972,19 +9905,23 @@ def winter__base__each_participant(
             g,
             participant,
             section,
-            Then(
+            (
                 up,
                 L_WINTER__BASE__EACH_PARTICIPANT,
-                (section, section_list, section_number, participant_list, participant_number),
+                section,
+                section_list,
+                section_number,
+                participant_list,
+                participant_number,
             ),
         )
-    return Then(up, L_WINTER__BASE__EACH_SECTION, (section_list, section_number))
+    return (up, L_WINTER__BASE__EACH_SECTION, section_list, section_number)
 
 
 def winter__base__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    section, section_list, section_number, participant_list, participant_number = f.saved
+    up, _, section, section_list, section_number, participant_list, participant_number = f
     return winter__base__each_participant(
-        g, section, section_list, section_number, participant_list, participant_number, f.up
+        g, section, section_list, section_number, participant_list, participant_number, up
     )
 
 
@@ -9995,19 +9932,19 @@ def winter__base__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return shooting_ended(g, player, Then(up, L_WINTER__BASE__EACH_PLAYER, (player_list, player_number)))
+        return shooting_ended(g, player, (up, L_WINTER__BASE__EACH_PLAYER, player_list, player_number))
     # rules/great_wall/year.rules:126 [GW-9.3]
-    return defeat_check(g, Then(up, L_WINTER__BASE__AFTER_DEFEAT_CHECK, ()))
+    return defeat_check(g, (up, L_WINTER__BASE__AFTER_DEFEAT_CHECK))
 
 
 def winter__base__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return winter__base__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return winter__base__each_player(g, player_list, player_number, up)
 
 
 def winter__base__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:127
-    up = f.up
+    up: Then | None = f[0]
     # rules/great_wall/year.rules:127 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
@@ -10023,9 +9960,7 @@ def winter__base__each_section_2(
         # rules/great_wall/year.rules:127 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
         # rules/great_wall/year.rules:127 [GW-9.4]
-        return assault(
-            g, section_2, Then(up, L_WINTER__BASE__EACH_SECTION_2, (section_2_list, section_2_number))
-        )
+        return assault(g, section_2, (up, L_WINTER__BASE__EACH_SECTION_2, section_2_list, section_2_number))
     # rules/great_wall/year.rules:128 [GW-9.9]
     for section_3 in open_sections(g):
         # rules/great_wall/year.rules:128 [GW-9.9]
@@ -10034,8 +9969,8 @@ def winter__base__each_section_2(
 
 
 def winter__base__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
-    section_2_list, section_2_number = f.saved
-    return winter__base__each_section_2(g, section_2_list, section_2_number, f.up)
+    up, _, section_2_list, section_2_number = f
+    return winter__base__each_section_2(g, section_2_list, section_2_number, up)
 
 
 def defence__base(g: G, section: int) -> int:
@@ -10111,7 +10046,7 @@ def spring__steps__each_player_2(
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return invasion_nears(
-            g, player_2, Then(up, L_SPRING__STEPS__EACH_PLAYER_2, (player_2_list, player_2_number))
+            g, player_2, (up, L_SPRING__STEPS__EACH_PLAYER_2, player_2_list, player_2_number)
         )
     # rules/great_wall/year.rules:20 [GW-6.2]
     for _ in range(cards_in_spring(g)):
@@ -10123,8 +10058,8 @@ def spring__steps__each_player_2(
 
 
 def spring__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    player_2_list, player_2_number = f.saved
-    return spring__steps__each_player_2(g, player_2_list, player_2_number, f.up)
+    up, _, player_2_list, player_2_number = f
+    return spring__steps__each_player_2(g, player_2_list, player_2_number, up)
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
@@ -10243,15 +10178,15 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
         # rules/great_wall/variants/duel.rules:45 [GW-20.30]
         options = recruit__reed_83__spot_options(g, you)
         if options:
-            return ask(g, you, C_REED_RECRUIT__SPOT, options, Then(up, L_RECRUIT__REED_83__SPOT, (you,)))
+            return ask(g, you, C_REED_RECRUIT__SPOT, options, (up, L_RECRUIT__REED_83__SPOT, you))
         return recruit__reed_83__nothing_to_choose(g, you, up)
     return up
 
 
 def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:45 [GW-20.30]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/great_wall/variants/duel.rules:45 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
@@ -10263,8 +10198,8 @@ def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then
 
 
 def recruit__reed_83__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return recruit__reed_83__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return recruit__reed_83__nothing_to_choose(g, you, up)
 
 
 def fought__reed_77(g: G, you: int, u: int) -> None:
@@ -10356,14 +10291,14 @@ def hire__reed_81(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Hire [GW-20.27] (rules/great_wall/variants/duel.rules:39)."""
     options = hire__reed_81__advisor_options(g)
     if options:
-        return ask(g, you, C_REED_HIRE__ADVISOR, options, Then(up, L_HIRE__REED_81__ADVISOR, (you,)))
+        return ask(g, you, C_REED_HIRE__ADVISOR, options, (up, L_HIRE__REED_81__ADVISOR, you))
     return hire__reed_81__nothing_to_choose(g, you, up)
 
 
 def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:40
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     discard_advisor(g, advisor)
     return up
 
@@ -10374,8 +10309,8 @@ def hire__reed_81__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | 
 
 
 def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return hire__reed_81__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return hire__reed_81__nothing_to_choose(g, you, up)
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
@@ -10387,14 +10322,14 @@ def build__reed_82(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | 
     """Build [GW-20.28] (rules/great_wall/variants/duel.rules:41)."""
     options = build__reed_82__section_options(g)
     if options:
-        return ask(g, you, C_REED_BUILD__SECTION, options, Then(up, L_BUILD__REED_82__SECTION, (you,)))
+        return ask(g, you, C_REED_BUILD__SECTION, options, (up, L_BUILD__REED_82__SECTION, you))
     return build__reed_82__nothing_to_choose(g, you, up)
 
 
 def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:42
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     return up
 
@@ -10405,8 +10340,8 @@ def build__reed_82__nothing_to_choose(g: G, you: int, up: Then | None) -> Then |
 
 
 def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return build__reed_82__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return build__reed_82__nothing_to_choose(g, you, up)
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
@@ -10422,12 +10357,12 @@ def can_be_copied__duel_74(g: G, you: int, rival: int) -> bool:
 
 def setup__duel_71(g: G, up: Then | None) -> Then | None:
     """Setup (rules/great_wall/variants/duel.rules:9)."""
-    return setup__base(g, Then(up, L_SETUP__DUEL_71__AFTER_SETUP, ()))
+    return setup__base(g, (up, L_SETUP__DUEL_71__AFTER_SETUP))
 
 
 def setup__duel_71__after_setup(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:11
-    up = f.up
+    up: Then | None = f[0]
     if reed_plays__coop_89(g):
         set_up_reed(g)
     return up
@@ -10623,131 +10558,131 @@ def decree_phase_card_menu(g: G, you: int, decree: int) -> list[int]:
 
 
 def run_retreat_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_one(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ONE,)))
+    return retreat_one(g, you, args[0], (up, L_UNIT, A_RETREAT_ONE))
 
 
 def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_all(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ALL,)))
+    return retreat_all(g, you, args[0], (up, L_UNIT, A_RETREAT_ALL))
 
 
 def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_one(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ONE,)))
+    return hail_one(g, you, args[0], (up, L_UNIT, A_HAIL_ONE))
 
 
 def run_hail_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_all(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ALL,)))
+    return hail_all(g, you, args[0], (up, L_UNIT, A_HAIL_ALL))
 
 
 def run_ambush_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_one(g, you, Then(up, L_UNIT, (A_AMBUSH_ONE,)))
+    return ambush_one(g, you, (up, L_UNIT, A_AMBUSH_ONE))
 
 
 def run_ambush_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_three(g, you, Then(up, L_UNIT, (A_AMBUSH_THREE,)))
+    return ambush_three(g, you, (up, L_UNIT, A_AMBUSH_THREE))
 
 
 def run_march_only(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_only(g, you, Then(up, L_UNIT, (A_MARCH_ONLY,)))
+    return march_only(g, you, (up, L_UNIT, A_MARCH_ONLY))
 
 
 def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_and_attack(g, you, Then(up, L_UNIT, (A_MARCH_AND_ATTACK,)))
+    return march_and_attack(g, you, (up, L_UNIT, A_MARCH_AND_ATTACK))
 
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return works_two(g, you, args[0], Then(up, L_UNIT, (A_WORKS_TWO,)))
+    return works_two(g, you, args[0], (up, L_UNIT, A_WORKS_TWO))
 
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return works_five(g, you, args[0], Then(up, L_UNIT, (A_WORKS_FIVE,)))
+    return works_five(g, you, args[0], (up, L_UNIT, A_WORKS_FIVE))
 
 
 def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_two(g, you, Then(up, L_UNIT, (A_PLUNDER_TWO,)))
+    return plunder_two(g, you, (up, L_UNIT, A_PLUNDER_TWO))
 
 
 def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_four(g, you, Then(up, L_UNIT, (A_PLUNDER_FOUR,)))
+    return plunder_four(g, you, (up, L_UNIT, A_PLUNDER_FOUR))
 
 
 def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return harvest_two(g, you, args[0], Then(up, L_UNIT, (A_HARVEST_TWO,)))
+    return harvest_two(g, you, args[0], (up, L_UNIT, A_HARVEST_TWO))
 
 
 def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return harvest_four(g, you, args[0], Then(up, L_UNIT, (A_HARVEST_FOUR,)))
+    return harvest_four(g, you, args[0], (up, L_UNIT, A_HARVEST_FOUR))
 
 
 def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return face_one(g, you, args[0], Then(up, L_UNIT, (A_FACE_ONE,)))
+    return face_one(g, you, args[0], (up, L_UNIT, A_FACE_ONE))
 
 
 def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return face_all(g, you, args[0], Then(up, L_UNIT, (A_FACE_ALL,)))
+    return face_all(g, you, args[0], (up, L_UNIT, A_FACE_ALL))
 
 
 def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_tea(g, you, Then(up, L_UNIT, (A_ENVOY_TEA,)))
+    return envoy_tea(g, you, (up, L_UNIT, A_ENVOY_TEA))
 
 
 def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_order(g, you, Then(up, L_UNIT, (A_ENVOY_ORDER,)))
+    return envoy_order(g, you, (up, L_UNIT, A_ENVOY_ORDER))
 
 
 def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return draft_discount(g, you, Then(up, L_UNIT, (A_DRAFT_DISCOUNT,)))
+    return draft_discount(g, you, (up, L_UNIT, A_DRAFT_DISCOUNT))
 
 
 def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return draft_spearman(g, you, Then(up, L_UNIT, (A_DRAFT_SPEARMAN,)))
+    return draft_spearman(g, you, (up, L_UNIT, A_DRAFT_SPEARMAN))
 
 
 def run_defend_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return defend_three(g, you, args[0], Then(up, L_UNIT, (A_DEFEND_THREE,)))
+    return defend_three(g, you, args[0], (up, L_UNIT, A_DEFEND_THREE))
 
 
 def run_defend_seven(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return defend_seven(g, you, args[0], Then(up, L_UNIT, (A_DEFEND_SEVEN,)))
+    return defend_seven(g, you, args[0], (up, L_UNIT, A_DEFEND_SEVEN))
 
 
 def run_share_with_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return share_with_one(g, you, Then(up, L_UNIT, (A_SHARE_WITH_ONE,)))
+    return share_with_one(g, you, (up, L_UNIT, A_SHARE_WITH_ONE))
 
 
 def run_share_with_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return share_with_all(g, you, Then(up, L_UNIT, (A_SHARE_WITH_ALL,)))
+    return share_with_all(g, you, (up, L_UNIT, A_SHARE_WITH_ALL))
 
 
 def run_rescue_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return rescue_one(g, you, args[0], Then(up, L_UNIT, (A_RESCUE_ONE,)))
+    return rescue_one(g, you, args[0], (up, L_UNIT, A_RESCUE_ONE))
 
 
 def run_rescue_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return rescue_all(g, you, args[0], Then(up, L_UNIT, (A_RESCUE_ALL,)))
+    return rescue_all(g, you, args[0], (up, L_UNIT, A_RESCUE_ALL))
 
 
 def run_pardon_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return pardon_one(g, you, args[0], Then(up, L_UNIT, (A_PARDON_ONE,)))
+    return pardon_one(g, you, args[0], (up, L_UNIT, A_PARDON_ONE))
 
 
 def run_pardon_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return pardon_all(g, you, args[0], Then(up, L_UNIT, (A_PARDON_ALL,)))
+    return pardon_all(g, you, args[0], (up, L_UNIT, A_PARDON_ALL))
 
 
 def run_scout_cards(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return scout_cards(g, you, Then(up, L_UNIT, (A_SCOUT_CARDS,)))
+    return scout_cards(g, you, (up, L_UNIT, A_SCOUT_CARDS))
 
 
 def run_scout_delay(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return scout_delay(g, you, Then(up, L_UNIT, (A_SCOUT_DELAY,)))
+    return scout_delay(g, you, (up, L_UNIT, A_SCOUT_DELAY))
 
 
 def run_cause_small(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cause_small(g, you, args[0], Then(up, L_UNIT, (A_CAUSE_SMALL,)))
+    return cause_small(g, you, args[0], (up, L_UNIT, A_CAUSE_SMALL))
 
 
 def run_cause_great(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cause_great(g, you, args[0], Then(up, L_UNIT, (A_CAUSE_GREAT,)))
+    return cause_great(g, you, args[0], (up, L_UNIT, A_CAUSE_GREAT))
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
@@ -10854,7 +10789,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -10869,9 +10804,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
+    run(g, setup(g, (None, L_BEGIN_PLAY)))

@@ -174,7 +174,7 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if option == NONE:
         return "no"
@@ -182,7 +182,7 @@ def deploy__section_text(g: G, f: Then, option: int) -> str:
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-12.4"
@@ -190,7 +190,7 @@ def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -204,7 +204,7 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if soldier not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -216,12 +216,12 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     return any(soldier not in used and is_ready(g, you, soldier) for soldier in my_reserve(g, you))
 
 
 def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -229,7 +229,7 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", "GW-10.15"
@@ -237,12 +237,12 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     return bool(my_dying(g, you))
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -250,7 +250,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -262,7 +262,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if option == NONE:
         return "no"
@@ -278,7 +278,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -290,7 +290,7 @@ def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, done = f.saved
+    _, _, you, done = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-8.11, GW-8.12"
@@ -302,7 +302,7 @@ def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-16.4"
@@ -310,7 +310,7 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
@@ -318,7 +318,7 @@ def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if it not in g.tactics[you]:
         return "it is not among: your tactics", ""
@@ -326,7 +326,7 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if option == NONE:
         return "no"
@@ -334,7 +334,7 @@ def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
 
 
 def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):
         return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
@@ -342,7 +342,7 @@ def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -350,7 +350,7 @@ def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -360,7 +360,7 @@ def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -368,7 +368,7 @@ def shame_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
@@ -378,7 +378,7 @@ def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -386,7 +386,7 @@ def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -396,7 +396,7 @@ def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -404,7 +404,7 @@ def clean_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", ""
@@ -414,7 +414,7 @@ def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     order_card = option
     if order_card not in g.orders[player]:
         return "it is not among: your orders", "GW-8.1, GW-19.2"
@@ -422,7 +422,7 @@ def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_order__slot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if option == NONE:
         return "no"
@@ -430,7 +430,7 @@ def place_order__slot_text(g: G, f: Then, option: int) -> str:
 
 
 def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
         return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
@@ -440,7 +440,7 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_material__stone_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if option == NONE:
         return "no"
@@ -448,7 +448,7 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if stone not in range(
         larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1
@@ -458,7 +458,7 @@ def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_material__wood_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if option == NONE:
         return "no"
@@ -466,7 +466,7 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if wood not in range(
         larger(amount - (0 + g.stone[you] + g.gold[you]), 0),
@@ -477,7 +477,7 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if option == NONE:
         return "recruit nobody else"
@@ -492,7 +492,7 @@ def recruit__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
@@ -502,12 +502,12 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_open(g: G, f: Then) -> bool:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if option == NONE:
         return "no"
@@ -515,7 +515,7 @@ def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
@@ -525,7 +525,7 @@ def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if option == NONE:
         return "no"
@@ -541,7 +541,7 @@ def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if spot not in tuple(g.spot_alive):
         return "it is not among: spots", "GW-20.30"
@@ -551,7 +551,7 @@ def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def wound__spot_text(g: G, f: Then, option: int) -> str:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if option == NONE:
         return "no"
@@ -567,7 +567,7 @@ def wound__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if spot not in spots_in(g, section):
         return "it is not among: spots_in(section)", "GW-9.2"
@@ -577,7 +577,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if option == NONE:
         return "done"
@@ -585,7 +585,7 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
 
 
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if it not in mine_on(g, you, u):
         return "it is not among: mine_on(u)", "GW-10.13"
@@ -593,7 +593,7 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def gather__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l])
     if option == 0:
@@ -602,7 +602,7 @@ def gather__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return (
             "raise your overseer in the "
@@ -618,7 +618,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if option == NONE:
         return "no"
@@ -626,7 +626,7 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -636,7 +636,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, times_left, times_left_before = f.saved
+    _, _, you, l, times_left, times_left_before = f
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
@@ -645,7 +645,7 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if option == NONE:
         return "no"
@@ -653,7 +653,7 @@ def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-20.27"
@@ -661,7 +661,7 @@ def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def study__cards_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if option == NONE:
         return "no"
@@ -669,7 +669,7 @@ def study__cards_text(g: G, f: Then, option: int) -> str:
 
 
 def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if cards not in range(0, n + 1):
         return "it is not among: 0..n", "GW-17.1"
@@ -677,7 +677,7 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if option == NONE:
         return "no"
@@ -685,7 +685,7 @@ def build__section__2_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -695,7 +695,7 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if option == NONE:
         return "no"
@@ -703,7 +703,7 @@ def build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -713,7 +713,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_build__section_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if option == NONE:
         return "no"
@@ -721,7 +721,7 @@ def reed_build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-20.28"
@@ -731,7 +731,7 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if option == NONE:
         return "move nobody"
@@ -739,7 +739,7 @@ def redeploy__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -751,7 +751,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if option == NONE:
         return "no"
@@ -759,7 +759,7 @@ def redeploy__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -769,7 +769,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__marching_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if option == NONE:
         return "done"
@@ -777,7 +777,7 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -785,7 +785,7 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -793,7 +793,7 @@ def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -803,7 +803,7 @@ def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     own_general = option
     if own_general not in g.dealt_generals[player]:
         return "it is not among: your dealt_generals", "GW-1.14"
@@ -811,7 +811,7 @@ def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     active_advisor = option
     if active_advisor not in g.dealt_advisors[player]:
         return "it is not among: your dealt_advisors", "GW-1.15"
@@ -819,7 +819,7 @@ def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -835,7 +835,7 @@ def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
@@ -845,7 +845,7 @@ def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -861,7 +861,7 @@ def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
@@ -873,7 +873,7 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if option == NONE:
         return "no"
@@ -888,7 +888,7 @@ def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
         return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
@@ -898,7 +898,7 @@ def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if option == NONE:
         return "copy nothing"
@@ -906,7 +906,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if rival not in g.tea_order:
         return "it is not among: tea_order", "GW-8.8"
@@ -916,7 +916,7 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if option == NONE:
         return "done"
@@ -924,7 +924,7 @@ def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
 
 
 def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if it not in LOCATION__ALL:
         return "it is not among: location", "GW-8.7"
@@ -934,7 +934,7 @@ def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if option == NONE:
         return "activate nothing"
@@ -942,7 +942,7 @@ def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
 
 
 def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-5.9"
@@ -952,7 +952,7 @@ def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -960,7 +960,7 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -968,7 +968,7 @@ def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[s
 
 
 def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "save nobody"
@@ -976,7 +976,7 @@ def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str
 
 
 def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -984,7 +984,7 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
 
 
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     if option == 1:
         return "gain " + str(smaller(helpers(g, you), 4)) + " materials"
     if option == 0:
@@ -993,7 +993,7 @@ def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
 
 
 def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if option == NONE:
         return "done"
@@ -1011,7 +1011,7 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if it not in tuple(g.spot_alive):
         return "it is not among: spots", ""
@@ -1023,7 +1023,7 @@ def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) ->
 
 
 def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1031,7 +1031,7 @@ def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1039,7 +1039,7 @@ def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.orders[you]:
         return "it is not among: your orders", "GW-R86"

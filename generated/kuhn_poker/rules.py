@@ -75,13 +75,13 @@ def deal(g: G) -> None:
 
 def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
     """Open [KP-3.1] (rules/kuhn_poker/play.rules:17)."""
-    return ask(g, opener, C_OPEN, open___choice_options(g), Then(up, L_OPEN___CHOICE, (opener, dealer)))
+    return ask(g, opener, C_OPEN, open___choice_options(g), (up, L_OPEN___CHOICE, opener, dealer))
 
 
 def open___choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/kuhn_poker/play.rules:18
-    opener, dealer = f.saved
-    up = f.up
+    up: Then | None
+    up, _, opener, dealer = f
     if pick == 0:
         return answer_check(g, opener, dealer, up)
     put_in(g, opener)
@@ -95,14 +95,14 @@ def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None
         dealer,
         C_ANSWER_CHECK,
         answer_check__choice_options(g),
-        Then(up, L_ANSWER_CHECK__CHOICE, (opener, dealer)),
+        (up, L_ANSWER_CHECK__CHOICE, opener, dealer),
     )
 
 
 def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/kuhn_poker/play.rules:25
-    opener, dealer = f.saved
-    up = f.up
+    up: Then | None
+    up, _, opener, dealer = f
     if pick == 0:
         # rules/kuhn_poker/play.rules:26 [KP-4.2]
         showdown(g)
@@ -115,14 +115,14 @@ def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
 def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
     """Answer bet [KP-3.2, KP-3.4] (rules/kuhn_poker/play.rules:31)."""
     return ask(
-        g, asked, C_ANSWER_BET, answer_bet__choice_options(g), Then(up, L_ANSWER_BET__CHOICE, (asked, bettor))
+        g, asked, C_ANSWER_BET, answer_bet__choice_options(g), (up, L_ANSWER_BET__CHOICE, asked, bettor)
     )
 
 
 def answer_bet__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/kuhn_poker/play.rules:32
-    asked, bettor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, asked, bettor = f
     if pick == 0:
         # rules/kuhn_poker/play.rules:33 [KP-4.1]
         take_pot(g, bettor)
@@ -182,7 +182,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -196,9 +196,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))

@@ -51,7 +51,7 @@ from .tables import (
 
 
 def build__structure_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     structure = option
     if option == NONE:
         return "no"
@@ -59,7 +59,7 @@ def build__structure_text(g: G, f: Then, option: int) -> str:
 
 
 def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     structure = option
     if structure not in STRUCTURE__ALL:
         return "it is not among: structure", "LS-10.2"
@@ -69,7 +69,7 @@ def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_labour__workers_asked(g: G, f: Then) -> str:
-    you, needed, folk, workers = f.saved
+    _, _, you, needed, folk, workers = f
     return (
         "cards that build ("
         + str(needed)
@@ -82,7 +82,7 @@ def pay_labour__workers_asked(g: G, f: Then) -> str:
 
 
 def pay_labour__workers_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, needed, folk, workers = f.saved
+    _, _, you, needed, folk, workers = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
@@ -92,7 +92,7 @@ def pay_labour__workers_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_labour__hired_asked(g: G, f: Then) -> str:
-    you, needed, workers, labour_given, hired = f.saved
+    _, _, you, needed, workers, labour_given, hired = f
     return (
         "cards that give more labour for 1 influence each ("
         + str(labour_given)
@@ -103,7 +103,7 @@ def pay_labour__hired_asked(g: G, f: Then) -> str:
 
 
 def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, needed, workers, labour_given, hired = f.saved
+    _, _, you, needed, workers, labour_given, hired = f
     it_2 = option
     if it_2 not in workers:
         return "it is not among: workers", "LS-20.7, LS-20.10"
@@ -113,7 +113,7 @@ def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def may_gain_mercy__may_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     if option == 1:
         return "gain " + str(n) + " mercy"
     if option == 0:
@@ -122,7 +122,7 @@ def may_gain_mercy__may_text(g: G, f: Then, option: int) -> str:
 
 
 def may_gain_cruelty__may_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     if option == 1:
         return "gain " + str(n) + " cruelty"
     if option == 0:
@@ -131,7 +131,7 @@ def may_gain_cruelty__may_text(g: G, f: Then, option: int) -> str:
 
 
 def cruelty_or_mercy_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     if option == 0:
         return "gain " + str(n) + " cruelty"
     if option == 1:
@@ -142,7 +142,7 @@ def cruelty_or_mercy_text(g: G, f: Then, option: int) -> str:
 
 
 def buy_strength__may_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     if option == 1:
         return "pay 1 influence for " + str(n) + " more strength"
     if option == 0:
@@ -151,7 +151,7 @@ def buy_strength__may_text(g: G, f: Then, option: int) -> str:
 
 
 def conquer_uncontrolled__attackers_asked(g: G, f: Then) -> str:
-    you, attackers = f.saved
+    _, _, you, attackers = f
     return (
         "cards to attack with ("
         + named(PROVINCE__LABELS, g.leader[you])
@@ -162,7 +162,7 @@ def conquer_uncontrolled__attackers_asked(g: G, f: Then) -> str:
 
 
 def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attackers = f.saved
+    _, _, you, attackers = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-12.1, LS-11.7"
@@ -172,12 +172,12 @@ def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str
 
 
 def conquer_uncontrolled__ignored_asked(g: G, f: Then) -> str:
-    you = f.saved[0]
+    _, _, you = f
     return "how much of your own ruin the province is spared (" + str(ruin_dealt(g, you)) + " dealt)"
 
 
 def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     ignored = option
     if ignored not in range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1):
         return "it is not among: 0..min(ruin_dealt, your own_ruin_to_ignore)", "LS-12.13, LS-20.14"
@@ -185,7 +185,7 @@ def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> tuple[str, 
 
 
 def conquer_controlled__attackers_asked(g: G, f: Then) -> str:
-    you, defender, attackers = f.saved
+    _, _, you, defender, attackers = f
     return (
         "cards to attack with, face down ("
         + named(PROVINCE__LABELS, g.leader[you])
@@ -198,7 +198,7 @@ def conquer_controlled__attackers_asked(g: G, f: Then) -> str:
 
 
 def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, defender, attackers = f.saved
+    _, _, you, defender, attackers = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.1, LS-11.7"
@@ -208,12 +208,12 @@ def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, 
 
 
 def conquer_controlled__shrugged_off_asked(g: G, f: Then) -> str:
-    you, defender = f.saved
+    _, _, you, defender = f
     return "how much ruin of the defender you ignore (" + str(ruin_shown(g, defender)) + " shown)"
 
 
 def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, defender = f.saved
+    _, _, you, defender = f
     shrugged_off = option
     if shrugged_off not in range(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1):
         return "it is not among: 0..min(defender.ruin_shown, your enemy_ruin_to_ignore)", "LS-12.6, LS-20.14"
@@ -221,12 +221,12 @@ def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[st
 
 
 def conquer_controlled__ignored_asked(g: G, f: Then) -> str:
-    you, defender, shrugged_off = f.saved
+    _, _, you, defender, shrugged_off = f
     return "how much of your own ruin the province is spared (" + str(ruin_dealt(g, you)) + " dealt)"
 
 
 def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, defender, shrugged_off = f.saved
+    _, _, you, defender, shrugged_off = f
     ignored = option
     if ignored not in range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1):
         return "it is not among: 0..min(ruin_dealt, your own_ruin_to_ignore)", "LS-12.13, LS-20.14"
@@ -234,7 +234,7 @@ def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, shields = f.saved
+    _, _, you, shields = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.2"
@@ -244,7 +244,7 @@ def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_rerolls__again_text(g: G, f: Then, option: int) -> str:
-    you, n, again, n_list, n_number = f.saved
+    _, _, you, n, again, n_list, n_number = f
     it = option
     if option == NONE:
         return "done"
@@ -252,12 +252,12 @@ def use_rerolls__again_text(g: G, f: Then, option: int) -> str:
 
 
 def use_rerolls__again_asked(g: G, f: Then) -> str:
-    you, n, again, n_list, n_number = f.saved
+    _, _, you, n, again, n_list, n_number = f
     return "dice to roll again (at most " + str(n) + ")"
 
 
 def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n, again, n_list, n_number = f.saved
+    _, _, you, n, again, n_list, n_number = f
     it = option
     if it not in positions(g.dice[you]):
         return "it is not among: positions(your dice)", "LS-12.7"
@@ -265,7 +265,7 @@ def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_losses__lost_asked(g: G, f: Then) -> str:
-    you, ruin, lost = f.saved
+    _, _, you, ruin, lost = f
     return (
         "cards to lose (of strength "
         + str(ruin)
@@ -276,7 +276,7 @@ def take_losses__lost_asked(g: G, f: Then) -> str:
 
 
 def take_losses__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, ruin, lost = f.saved
+    _, _, you, ruin, lost = f
     it = option
     if it not in g.committed[you]:
         return "it is not among: your committed", "LS-13.15, LS-13.24"
@@ -284,12 +284,12 @@ def take_losses__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def lose_some__lost_asked(g: G, f: Then) -> str:
-    you, n, lost = f.saved
+    _, _, you, n, lost = f
     return "cards to lose (" + str(n) + " of them)"
 
 
 def lose_some__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n, lost = f.saved
+    _, _, you, n, lost = f
     it = option
     if it not in g.committed[you]:
         return "it is not among: your committed", "LS-13.24"
@@ -297,7 +297,7 @@ def lose_some__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     spent = option
     if spent not in g.hand[you]:
         return "it is not among: your hand", "LS-9.1"
@@ -307,7 +307,7 @@ def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def cull__culled_asked(g: G, f: Then) -> str:
-    you, spent, culled = f.saved
+    _, _, you, spent, culled = f
     return (
         "cards to cull from hand and discard (at most "
         + str(smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)))
@@ -316,7 +316,7 @@ def cull__culled_asked(g: G, f: Then) -> str:
 
 
 def cull__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, spent, culled = f.saved
+    _, _, you, spent, culled = f
     it = option
     if it not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-9.2, LS-9.3, LS-9.8"
@@ -324,12 +324,12 @@ def cull__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def cull_up_to__culled_asked(g: G, f: Then) -> str:
-    you, n, culled = f.saved
+    _, _, you, n, culled = f
     return "cards to cull from hand and discard (at most " + str(smaller(n, spare_cards(g, you))) + ")"
 
 
 def cull_up_to__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n, culled = f.saved
+    _, _, you, n, culled = f
     it = option
     if it not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-9.6, LS-9.8"
@@ -337,12 +337,12 @@ def cull_up_to__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def end_phase__thrown_asked(g: G, f: Then) -> str:
-    you, thrown = f.saved
+    _, _, you, thrown = f
     return "cards to discard (then you draw up to " + str(hand_limit(g, you)) + ")"
 
 
 def end_phase__thrown_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, thrown = f.saved
+    _, _, you, thrown = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-14.6"
@@ -350,7 +350,7 @@ def end_phase__thrown_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def fortify__land_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     land = option
     if option == NONE:
         return "no"
@@ -365,12 +365,12 @@ def fortify__land_text(g: G, f: Then, option: int) -> str:
 
 
 def fortify__land_asked(g: G, f: Then) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     return "a province to fortify by " + str(n)
 
 
 def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n = f.saved
+    _, _, you, n = f
     land = option
     if land not in your_provinces(g, you):
         return "it is not among: your_provinces", "LS-18.3, LS-19.3"
@@ -380,7 +380,7 @@ def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_with_cards__payers_asked(g: G, f: Then) -> str:
-    you, needed, coinage, payers = f.saved
+    _, _, you, needed, coinage, payers = f
     return (
         "cards to pay with ("
         + str(needed)
@@ -393,7 +393,7 @@ def pay_with_cards__payers_asked(g: G, f: Then) -> str:
 
 
 def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, needed, coinage, payers = f.saved
+    _, _, you, needed, coinage, payers = f
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-4.5, LS-8.5, LS-8.17"
@@ -403,7 +403,7 @@ def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def return_all__next_under_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, left, foremost = f.saved
+    _, _, you, left, foremost = f
     next_under = option
     if next_under not in left:
         return "it is not among: left", "LS-3.13"
@@ -416,7 +416,7 @@ def return_all__next_under_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_leader__home_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     home = option
     if home not in LANDS.cells:
         return "it is not among: lands", "LS-1.16"
@@ -426,7 +426,7 @@ def place_leader__home_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def send_to_gulag__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     culled = option
     if culled not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-4.7"
@@ -434,7 +434,7 @@ def send_to_gulag__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_leader__goal_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     goal = option
     if option == NONE:
         return "no"
@@ -449,7 +449,7 @@ def move_leader__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_leader__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     goal = option
     if goal not in LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]]:
         return "it is not among: neighbours(your leader)", "LS-5.1"
@@ -457,7 +457,7 @@ def move_leader__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def gain_ally__ally_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     ally = option
     if ally not in g.revealed_allies:
         return "it is not among: revealed_allies", "LS-6.1, LS-6.2"
@@ -467,7 +467,7 @@ def gain_ally__ally_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_ability__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.hand[you]:
         return "it is not among: your hand", "LS-7.4"
@@ -475,7 +475,7 @@ def use_ability__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def upgrade_for__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, discount = f.saved
+    _, _, you, discount = f
     card = option
     if card not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-8.1, LS-8.7, LS-8.11"
@@ -485,7 +485,7 @@ def upgrade_for__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-8.1, LS-8.18"
@@ -498,8 +498,8 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def towne_garrison_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
-    you = f.saved[0]
-    card = caller(f, 2).saved[1]
+    _, _, you = f
+    card = caller(f, 2)[3]
     if option == 1:
         return can__pay_with_cards(
             g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2), TROOP__PAID_IN[g.card_type[card]]
@@ -530,8 +530,8 @@ def towne_garrison_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -
 
 
 def keeper_of_rolls_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
-    you = f.saved[0]
-    card = caller(f, 1).saved[1]
+    _, _, you = f
+    card = caller(f, 1)[3]
     if option == 1:
         return can__pay_with_cards(
             g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 1), TROOP__PAID_IN[g.card_type[card]]

@@ -420,26 +420,22 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     return ask(
-        g,
-        you,
-        C_BUILDS__ORDER,
-        builds__next_options(g, left_to_do),
-        Then(up, L_BUILDS__NEXT, (you, left_to_do)),
+        g, you, C_BUILDS__ORDER, builds__next_options(g, left_to_do), (up, L_BUILDS__NEXT, you, left_to_do)
     )
 
 
 def builds__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do = f.saved
-    return builds__in_any_order(g, you, left_to_do, f.up)
+    up, _, you, left_to_do = f
+    return builds__in_any_order(g, you, left_to_do, up)
 
 
 def builds__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:3
-    you, left_to_do = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, left_to_do = f
     left_to_do = without(left_to_do, pick)
     if left_to_do:
-        up = Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+        up = (up, L_BUILDS__IN_ANY_ORDER, you, left_to_do)
     if pick == 0:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
@@ -472,29 +468,27 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
 def build(g: G, you: int, up: Then | None) -> Then | None:
     """Build a structure [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
-    return ask(
-        g, you, C_BUILD__STRUCTURE, build__structure_options(g, you), Then(up, L_BUILD__STRUCTURE, (you,))
-    )
+    return ask(g, you, C_BUILD__STRUCTURE, build__structure_options(g, you), (up, L_BUILD__STRUCTURE, you))
 
 
 def build__structure(g: G, f: Then, structure: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/build.rules:8 [LS-10.3]
     return pay_labour(
         g,
         you,
         cost_of(g, you, structure),
         STRUCTURE__FOLK[structure],
-        Then(up, L_BUILD__AFTER_PAY_LABOUR, (you, structure)),
+        (up, L_BUILD__AFTER_PAY_LABOUR, you, structure),
     )
 
 
 def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:9
-    you, structure = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, structure = f
     # rules/path_of_light_and_shadow/build.rules:9 [LS-10.7]
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
@@ -502,13 +496,13 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     changed_for(g, you, R_OWN_HEIGHT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds: " + named(STRUCTURE__LABELS, structure), ""))
-    return builds(g, you, Then(up, L_BUILD__AFTER_BUILDS, (you,)))
+    return builds(g, you, (up, L_BUILD__AFTER_BUILDS, you))
 
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:12
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     clear_committed(g, you)
     return up
 
@@ -547,14 +541,14 @@ def pay_labour__pick_workers(
         you,
         C_PAY_LABOUR__WORKERS,
         pay_labour__workers_options(g, you, needed, folk, workers),
-        Then(up, L_PAY_LABOUR__WORKERS, (you, needed, folk, workers)),
+        (up, L_PAY_LABOUR__WORKERS, you, needed, folk, workers),
     )
 
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:18
-    you, needed, folk, workers = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, needed, folk, workers = f
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
         labour_given = sum(
@@ -576,8 +570,8 @@ def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) 
 
 
 def pay_labour__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, workers = f.saved
-    return pay_labour__then(g, you, workers, f.up)
+    up, _, you, workers = f
+    return pay_labour__then(g, you, workers, up)
 
 
 def pay_labour__pick_hired(
@@ -598,21 +592,21 @@ def pay_labour__pick_hired(
             you,
             C_PAY_LABOUR__HIRED,
             options,
-            Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired)),
+            (up, L_PAY_LABOUR__HIRED, you, needed, workers, labour_given, hired),
         )
     return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:23
-    you, needed, workers, labour_given, hired = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, needed, workers, labour_given, hired = f
     if hired_pick == NONE:
-        up = Then(up, L_PAY_LABOUR__THEN, (you, workers))
+        up = (up, L_PAY_LABOUR__THEN, you, workers)
         if g.influence[you] < len(hired):
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     hired = hired + (hired_pick,)
     return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
@@ -631,8 +625,8 @@ def pay_labour__nothing_to_choose(
 
 
 def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, needed, workers, labour_given, hired = f.saved
-    return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, f.up)
+    up, _, you, needed, workers, labour_given, hired = f
+    return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
@@ -825,14 +819,14 @@ def builds__each_card(
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return builds__when_sigilborne_convert_78(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD, (you, card_list, card_number))
+            g, you, card, (up, L_BUILDS__EACH_CARD, you, card_list, card_number)
         )
     return up
 
 
 def builds__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, card_list, card_number = f.saved
-    return builds__each_card(g, you, card_list, card_number, f.up)
+    up, _, you, card_list, card_number = f
+    return builds__each_card(g, you, card_list, card_number, up)
 
 
 def committed_to__each_card(
@@ -843,14 +837,14 @@ def committed_to__each_card(
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return committed_to__when_sigilborne_prelate_81(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, card_list, card_number))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD, you, use, card_list, card_number)
         )
     return up
 
 
 def committed_to__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list, card_number = f.saved
-    return committed_to__each_card(g, you, use, card_list, card_number, f.up)
+    up, _, you, use, card_list, card_number = f
+    return committed_to__each_card(g, you, use, card_list, card_number, up)
 
 
 def committed_to__each_card_2(
@@ -861,14 +855,14 @@ def committed_to__each_card_2(
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return committed_to__when_sigilborne_acolyte_80(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_2, (you, use, card_list_2, card_number_2))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_2, you, use, card_list_2, card_number_2)
         )
     return up
 
 
 def committed_to__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_2, card_number_2 = f.saved
-    return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, f.up)
+    up, _, you, use, card_list_2, card_number_2 = f
+    return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, up)
 
 
 def committed_to__each_card_3(
@@ -880,19 +874,15 @@ def committed_to__each_card_3(
         card = card_list_3[card_number_3 - 1]
         if use == HOLDING:
             return committed_to__when_sigilborne_convert_79(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_3, you, use, card_list_3, card_number_3)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3))
+        return (up, L_COMMITTED_TO__EACH_CARD_3, you, use, card_list_3, card_number_3)
     return up
 
 
 def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_3, card_number_3 = f.saved
-    return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, f.up)
+    up, _, you, use, card_list_3, card_number_3 = f
+    return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, up)
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1027,7 +1017,7 @@ def builds__each_card_2(
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return builds__when_trusted_seneschal_39(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, card_list_2, card_number_2))
+            g, you, card, (up, L_BUILDS__EACH_CARD_2, you, card_list_2, card_number_2)
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
         builds__when_trusted_seneschal_40(g, you, card)
@@ -1035,8 +1025,8 @@ def builds__each_card_2(
 
 
 def builds__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, card_list_2, card_number_2 = f.saved
-    return builds__each_card_2(g, you, card_list_2, card_number_2, f.up)
+    up, _, you, card_list_2, card_number_2 = f
+    return builds__each_card_2(g, you, card_list_2, card_number_2, up)
 
 
 def builds__each_card_3(
@@ -1047,14 +1037,14 @@ def builds__each_card_3(
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
         return builds__when_trusted_loyalist_38(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, card_list_3, card_number_3))
+            g, you, card, (up, L_BUILDS__EACH_CARD_3, you, card_list_3, card_number_3)
         )
     return up
 
 
 def builds__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, card_list_3, card_number_3 = f.saved
-    return builds__each_card_3(g, you, card_list_3, card_number_3, f.up)
+    up, _, you, card_list_3, card_number_3 = f
+    return builds__each_card_3(g, you, card_list_3, card_number_3, up)
 
 
 def committed_to__each_card_22(
@@ -1066,19 +1056,15 @@ def committed_to__each_card_22(
         card = card_list_22[card_number_22 - 1]
         if IN_BATTLE[use]:
             return committed_to__when_steadfast_champion_42(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_22, you, use, card_list_22, card_number_22)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22))
+        return (up, L_COMMITTED_TO__EACH_CARD_22, you, use, card_list_22, card_number_22)
     return up
 
 
 def committed_to__each_card_22__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_22, card_number_22 = f.saved
-    return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, f.up)
+    up, _, you, use, card_list_22, card_number_22 = f
+    return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, up)
 
 
 def committed_to__each_card_23(
@@ -1090,19 +1076,15 @@ def committed_to__each_card_23(
         card = card_list_23[card_number_23 - 1]
         if IN_BATTLE[use]:
             return committed_to__when_steadfast_guard_41(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_23, you, use, card_list_23, card_number_23)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23))
+        return (up, L_COMMITTED_TO__EACH_CARD_23, you, use, card_list_23, card_number_23)
     return up
 
 
 def committed_to__each_card_23__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_23, card_number_23 = f.saved
-    return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, f.up)
+    up, _, you, use, card_list_23, card_number_23 = f
+    return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, up)
 
 
 def committed_to__each_card_24(
@@ -1113,18 +1095,14 @@ def committed_to__each_card_24(
         card_number_24 = card_number_24 + 1
         card = card_list_24[card_number_24 - 1]
         return committed_to__when_levy_captain_33(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_24, (you, use, card_list_24, card_number_24)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_24, you, use, card_list_24, card_number_24)
         )
     return up
 
 
 def committed_to__each_card_24__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_24, card_number_24 = f.saved
-    return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, f.up)
+    up, _, you, use, card_list_24, card_number_24 = f
+    return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, up)
 
 
 def committed_to__each_card_25(
@@ -1135,18 +1113,14 @@ def committed_to__each_card_25(
         card_number_25 = card_number_25 + 1
         card = card_list_25[card_number_25 - 1]
         return committed_to__when_town_levy_32(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_25, (you, use, card_list_25, card_number_25)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_25, you, use, card_list_25, card_number_25)
         )
     return up
 
 
 def committed_to__each_card_25__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_25, card_number_25 = f.saved
-    return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, f.up)
+    up, _, you, use, card_list_25, card_number_25 = f
+    return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, up)
 
 
 def committed_to__each_card_26(
@@ -1157,18 +1131,14 @@ def committed_to__each_card_26(
         card_number_26 = card_number_26 + 1
         card = card_list_26[card_number_26 - 1]
         return committed_to__when_village_levy_31(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_26, (you, use, card_list_26, card_number_26)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_26, you, use, card_list_26, card_number_26)
         )
     return up
 
 
 def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_26, card_number_26 = f.saved
-    return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, f.up)
+    up, _, you, use, card_list_26, card_number_26 = f
+    return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, up)
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1277,13 +1247,13 @@ def can__troop__ability__master_artisan_19__with_hand(
 
 def may_gain_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain mercy (rules/path_of_light_and_shadow/cards/effects.rules:3)."""
-    return ask(g, you, C_MAY_GAIN_MERCY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
+    return ask(g, you, C_MAY_GAIN_MERCY__MAY, yes_or_no(g), (up, L_MAY_GAIN_MERCY__MAY, you, n))
 
 
 def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:4
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == 1:
         mercy__gained(g, you, n)
         return up
@@ -1292,13 +1262,13 @@ def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
 
 def may_gain_cruelty(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain cruelty (rules/path_of_light_and_shadow/cards/effects.rules:6)."""
-    return ask(g, you, C_MAY_GAIN_CRUELTY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n)))
+    return ask(g, you, C_MAY_GAIN_CRUELTY__MAY, yes_or_no(g), (up, L_MAY_GAIN_CRUELTY__MAY, you, n))
 
 
 def may_gain_cruelty__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:7
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == 1:
         cruelty__gained(g, you, n)
         return up
@@ -1312,14 +1282,14 @@ def cruelty_or_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
         you,
         C_CRUELTY_OR_MERCY,
         cruelty_or_mercy__choice_options(g),
-        Then(up, L_CRUELTY_OR_MERCY__CHOICE, (you, n)),
+        (up, L_CRUELTY_OR_MERCY__CHOICE, you, n),
     )
 
 
 def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:10
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == 0:
         cruelty__gained(g, you, n)
         return up
@@ -1332,43 +1302,37 @@ def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
 def buy_strength(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Buy strength (rules/path_of_light_and_shadow/cards/effects.rules:15)."""
     return ask(
-        g,
-        you,
-        C_BUY_STRENGTH__MAY,
-        buy_strength__may_options(g, you),
-        Then(up, L_BUY_STRENGTH__MAY, (you, n)),
+        g, you, C_BUY_STRENGTH__MAY, buy_strength__may_options(g, you), (up, L_BUY_STRENGTH__MAY, you, n)
     )
 
 
 def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:16
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     if pick == 1:
         # rules/path_of_light_and_shadow/cards/effects.rules:17 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         g.added_strength[you] = at_least(g.added_strength[you] + n, 0, "added_strength")
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     return up
 
 
 def buy_dice(g: G, you: int, most: int, up: Then | None) -> Then | None:
     """Buy dice (rules/path_of_light_and_shadow/cards/effects.rules:20)."""
     if most > 0:
-        return ask(
-            g, you, C_BUY_DICE__MAY, buy_dice__may_options(g, you), Then(up, L_BUY_DICE__MAY, (you, most))
-        )
+        return ask(g, you, C_BUY_DICE__MAY, buy_dice__may_options(g, you), (up, L_BUY_DICE__MAY, you, most))
     return up
 
 
 def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:22
-    you, most = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, most = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         # rules/path_of_light_and_shadow/cards/effects.rules:23 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
@@ -1380,15 +1344,13 @@ def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
 
 def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
     """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:27)."""
-    return ask(
-        g, you, C_BUY_RECRUIT__MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
-    )
+    return ask(g, you, C_BUY_RECRUIT__MAY, buy_recruit__may_options(g, you), (up, L_BUY_RECRUIT__MAY, you))
 
 
 def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:28
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         # rules/path_of_light_and_shadow/cards/effects.rules:29 [LS-3.12]
         if not (len(g.realm_deck[current_realm(g, you)]) > 0):
@@ -1398,7 +1360,7 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         recruit(g, you, 1)
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
+        return up if g.trial < 0 else (up, L_UNIT)
     return up
 
 
@@ -1407,13 +1369,13 @@ def cull_and_draw(g: G, you: int, culled: int, drawn_: int, up: Then | None) -> 
     # rules/path_of_light_and_shadow/cards/effects.rules:34 [LS-7.4]
     if not (can_cull(g, you) or can_draw(g, you)):
         raise Blocked("there is nothing to cull or to draw", "LS-7.4")
-    return cull_up_to(g, you, culled, Then(up, L_CULL_AND_DRAW__AFTER_CULL_UP_TO, (you, drawn_)))
+    return cull_up_to(g, you, culled, (up, L_CULL_AND_DRAW__AFTER_CULL_UP_TO, you, drawn_))
 
 
 def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:36
-    you, drawn_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, drawn_ = f
     draw_cards(g, you, drawn_)
     return up
 
@@ -1498,36 +1460,36 @@ def conquer_uncontrolled__pick_attackers(
         you,
         C_CONQUER_UNCONTROLLED__ATTACKERS,
         conquer_uncontrolled__attackers_options(g, you, attackers),
-        Then(up, L_CONQUER_UNCONTROLLED__ATTACKERS, (you, attackers)),
+        (up, L_CONQUER_UNCONTROLLED__ATTACKERS, you, attackers),
     )
 
 
 def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:17
-    you, attackers = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, attackers = f
     if attackers_pick == NONE:
         prepare_for_battle(g, you)
         # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.2]
-        return commit(g, you, attackers, ATTACK, Then(up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, (you,)))
+        return commit(g, you, attackers, ATTACK, (up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, you))
     attackers = attackers + (attackers_pick,)
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:21
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.3]
     roll_dice(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.7]
-    return use_rerolls(g, you, Then(up, L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS, (you,)))
+    return use_rerolls(g, you, (up, L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS, you))
 
 
 def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:23
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if g.log is not None:
         g.log.append(
             (
@@ -1551,14 +1513,14 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
         you,
         C_CONQUER_UNCONTROLLED__IGNORED,
         conquer_uncontrolled__ignored_options(g, you),
-        Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you,)),
+        (up, L_CONQUER_UNCONTROLLED__IGNORED, you),
     )
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.15]
@@ -1582,14 +1544,14 @@ def conquer_controlled__pick_attackers(
         you,
         C_CONQUER_CONTROLLED__ATTACKERS,
         conquer_controlled__attackers_options(g, you, attackers),
-        Then(up, L_CONQUER_CONTROLLED__ATTACKERS, (you, defender, attackers)),
+        (up, L_CONQUER_CONTROLLED__ATTACKERS, you, defender, attackers),
     )
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:30
-    you, defender, attackers = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender, attackers = f
     if attackers_pick == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
         for x_ in attackers:
@@ -1599,60 +1561,56 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
         # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
-        return answer_attack(
-            g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
-        )
+        return answer_attack(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, you, defender))
     attackers = attackers + (attackers_pick,)
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:35
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
     reveal_cards(g, defender)
     # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
-    return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
+    return committed_to(g, you, ATTACK, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, you, defender))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:40
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
-    return committed_to(
-        g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
-    )
+    return committed_to(g, defender, HOLDING, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, you, defender))
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:41
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
     roll_dice(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
     # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
-    return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
+    return use_rerolls(g, you, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, you, defender))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:44
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
-    return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
+    return use_rerolls(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, you, defender))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:45
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     if g.log is not None:
         g.log.append(
             (
@@ -1676,41 +1634,41 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
         you,
         C_CONQUER_CONTROLLED__SHRUGGED_OFF,
         conquer_controlled__shrugged_off_options(g, you, defender),
-        Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender)),
+        (up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, you, defender),
     )
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
-    you, defender = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender = f
     # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
     return ask(
         g,
         you,
         C_CONQUER_CONTROLLED__IGNORED,
         conquer_controlled__ignored_options(g, you),
-        Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, shrugged_off)),
+        (up, L_CONQUER_CONTROLLED__IGNORED, you, defender, shrugged_off),
     )
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
-    you, defender, shrugged_off = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender, shrugged_off = f
     # rules/path_of_light_and_shadow/conquest.rules:49 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
         ruin_shown(g, defender) - shrugged_off,
-        Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, ignored)),
+        (up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, you, defender, ignored),
     )
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:50
-    you, defender, ignored = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, defender, ignored = f
     # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
@@ -1733,14 +1691,14 @@ def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Th
         you,
         C_ANSWER_ATTACK__SHIELDS,
         answer_attack__shields_options(g, you, shields),
-        Then(up, L_ANSWER_ATTACK__SHIELDS, (you, shields)),
+        (up, L_ANSWER_ATTACK__SHIELDS, you, shields),
     )
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:55
-    you, shields = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, shields = f
     if shields_pick == NONE:
         for x_ in shields:
             leave_card(g, x_, Z_FACE_DOWN + you)
@@ -1806,8 +1764,8 @@ def use_rerolls__each_n(
 
 
 def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
-    you, n_list, n_number = f.saved
-    return use_rerolls__each_n(g, you, n_list, n_number, f.up)
+    up, _, you, n_list, n_number = f
+    return use_rerolls__each_n(g, you, n_list, n_number, up)
 
 
 def use_rerolls__pick_again(
@@ -1817,23 +1775,19 @@ def use_rerolls__pick_again(
     options = use_rerolls__again_options(g, you, n, again)
     if options:
         return ask(
-            g,
-            you,
-            C_USE_REROLLS__AGAIN,
-            options,
-            Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number)),
+            g, you, C_USE_REROLLS__AGAIN, options, (up, L_USE_REROLLS__AGAIN, you, n, again, n_list, n_number)
         )
     return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
-    you, n, again, n_list, n_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n, again, n_list, n_number = f
     if again_pick == NONE:
         for i in again:
             roll_again(g, you, i)
-        return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
+        return (up, L_USE_REROLLS__EACH_N, you, n_list, n_number)
     again = again + (again_pick,)
     return use_rerolls__pick_again(g, you, n, again, n_list, n_number, up)
 
@@ -1842,12 +1796,12 @@ def use_rerolls__nothing_to_choose(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
-    return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
+    return (up, L_USE_REROLLS__EACH_N, you, n_list, n_number)
 
 
 def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, again, n_list, n_number = f.saved
-    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, f.up)
+    up, _, you, n, again, n_list, n_number = f
+    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
 def roll_again(g: G, you: int, i: int) -> None:
@@ -1922,14 +1876,14 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
     # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.15, LS-13.24]
     options = take_losses__lost_options(g, you, ruin, lost)
     if options:
-        return ask(g, you, C_TAKE_LOSSES__LOST, options, Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost)))
+        return ask(g, you, C_TAKE_LOSSES__LOST, options, (up, L_TAKE_LOSSES__LOST, you, ruin, lost))
     return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
-    you, ruin, lost = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, ruin, lost = f
     if lost_pick == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:103 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
@@ -1946,8 +1900,8 @@ def take_losses__nothing_to_choose(
 
 
 def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, ruin, lost = f.saved
-    return take_losses__nothing_to_choose(g, you, ruin, lost, f.up)
+    up, _, you, ruin, lost = f
+    return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -1961,14 +1915,14 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
     # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
     options = lose_some__lost_options(g, you, n, lost)
     if options:
-        return ask(g, you, C_LOSE_SOME__LOST, options, Then(up, L_LOSE_SOME__LOST, (you, n, lost)))
+        return ask(g, you, C_LOSE_SOME__LOST, options, (up, L_LOSE_SOME__LOST, you, n, lost))
     return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:107
-    you, n, lost = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n, lost = f
     if lost_pick == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
         return return_all(g, you, lost, up)
@@ -1984,8 +1938,8 @@ def lose_some__nothing_to_choose(
 
 
 def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, lost = f.saved
-    return lose_some__nothing_to_choose(g, you, n, lost, f.up)
+    up, _, you, n, lost = f
+    return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
 def can__conquer(g: G, you: int) -> bool:
@@ -2110,24 +2064,24 @@ def cull(g: G, you: int, up: Then | None) -> Then | None:
     if not (spare_cards(g, you) > 0):
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
-    return ask(g, you, C_CULL__SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
+    return ask(g, you, C_CULL__SPENT, cull__spent_options(g, you), (up, L_CULL__SPENT, you))
 
 
 def cull__spent(g: G, f: Then, spent: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/cull.rules:8 [LS-9.12]
     if not ((len(g.hand[you]) + len(g.discard[you])) > 1):
         raise Blocked("this is not possible now", "LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:9 [LS-9.13]
-    return commit(g, you, (spent,), PAYMENT, Then(up, L_CULL__AFTER_COMMIT, (you, spent)))
+    return commit(g, you, (spent,), PAYMENT, (up, L_CULL__AFTER_COMMIT, you, spent))
 
 
 def cull__after_commit(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:10
-    you, spent = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, spent = f
     # rules/path_of_light_and_shadow/cull.rules:10 [LS-9.8]
     clear_committed(g, you)
     culled: tuple[int, ...] = ()
@@ -2139,14 +2093,14 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
     # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.2, LS-9.3, LS-9.8]
     options = cull__culled_options(g, you, spent, culled)
     if options:
-        return ask(g, you, C_CULL__CULLED, options, Then(up, L_CULL__CULLED, (you, spent, culled)))
+        return ask(g, you, C_CULL__CULLED, options, (up, L_CULL__CULLED, you, spent, culled))
     return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
 def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:11
-    you, spent, culled = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, spent, culled = f
     if culled_pick == NONE:
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
@@ -2161,8 +2115,8 @@ def cull__nothing_to_choose(
 
 
 def cull__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, spent, culled = f.saved
-    return cull__nothing_to_choose(g, you, spent, culled, f.up)
+    up, _, you, spent, culled = f
+    return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
 def cull_up_to(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -2176,14 +2130,14 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
     # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
     options = cull_up_to__culled_options(g, you, n, culled)
     if options:
-        return ask(g, you, C_CULL_UP_TO__CULLED, options, Then(up, L_CULL_UP_TO__CULLED, (you, n, culled)))
+        return ask(g, you, C_CULL_UP_TO__CULLED, options, (up, L_CULL_UP_TO__CULLED, you, n, culled))
     return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
 def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:16
-    you, n, culled = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n, culled = f
     if culled_pick == NONE:
         # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
@@ -2199,8 +2153,8 @@ def cull_up_to__nothing_to_choose(
 
 
 def cull_up_to__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, culled = f.saved
-    return cull_up_to__nothing_to_choose(g, you, n, culled, f.up)
+    up, _, you, n, culled = f
+    return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
 def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
@@ -2288,23 +2242,23 @@ def end_phase_begins__in_any_order(
     options = end_phase_begins__next_options(g, left_to_do)
     if options:
         return ask(
-            g, you, C_END_PHASE_BEGINS__ORDER, options, Then(up, L_END_PHASE_BEGINS__NEXT, (you, left_to_do))
+            g, you, C_END_PHASE_BEGINS__ORDER, options, (up, L_END_PHASE_BEGINS__NEXT, you, left_to_do)
         )
     return up
 
 
 def end_phase_begins__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do = f.saved
-    return end_phase_begins__in_any_order(g, you, left_to_do, f.up)
+    up, _, you, left_to_do = f
+    return end_phase_begins__in_any_order(g, you, left_to_do, up)
 
 
 def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    you, left_to_do = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, left_to_do = f
     left_to_do = without(left_to_do, pick)
     if left_to_do:
-        up = Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+        up = (up, L_END_PHASE_BEGINS__IN_ANY_ORDER, you, left_to_do)
     if pick == 0:
         if g.height[you * 6 + SIGILBORNE] >= 2:
             return end_phase_begins__when_hall_of_vows_25(g, you, up)
@@ -2333,18 +2287,18 @@ def hand_limit(g: G, you: int) -> int:
 def end_phase(g: G, you: int, up: Then | None) -> Then | None:
     """End phase [LS-14.1] (rules/path_of_light_and_shadow/end_phase.rules:7)."""
     # rules/path_of_light_and_shadow/end_phase.rules:8 [LS-14.2]
-    return end_phase_begins(g, you, Then(up, L_END_PHASE__AFTER_END_PHASE_BEGINS, (you,)))
+    return end_phase_begins(g, you, (up, L_END_PHASE__AFTER_END_PHASE_BEGINS, you))
 
 
 def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:9
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/end_phase.rules:9 [LS-14.3]
     recruit(g, you, 1)
     if len(g.realm_deck[current_realm(g, you)]) > 0:
         # rules/path_of_light_and_shadow/end_phase.rules:11 [LS-14.4, LS-21.5]
-        return ask(g, you, C_END_PHASE__MAY, yes_or_no(g), Then(up, L_END_PHASE__MAY, (you,)))
+        return ask(g, you, C_END_PHASE__MAY, yes_or_no(g), (up, L_END_PHASE__MAY, you))
     return end_phase__then(g, you, up)
 
 
@@ -2368,14 +2322,14 @@ def end_phase__pick_thrown(g: G, you: int, thrown: tuple[int, ...], up: Then | N
         you,
         C_END_PHASE__THROWN,
         end_phase__thrown_options(g, you, thrown),
-        Then(up, L_END_PHASE__THROWN, (you, thrown)),
+        (up, L_END_PHASE__THROWN, you, thrown),
     )
 
 
 def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:15
-    you, thrown = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, thrown = f
     if thrown_pick == NONE:
         for x_ in thrown:
             leave_card(g, x_, Z_DISCARD + you)
@@ -2389,8 +2343,8 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
 
 def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:11
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         recruit(g, you, 1)
         mercy__gained(g, you, 1)
@@ -2523,13 +2477,13 @@ def damage(g: G, land: int, n: int) -> None:
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
-    return ask(g, you, C_FORTIFY__LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n)))
+    return ask(g, you, C_FORTIFY__LAND, fortify__land_options(g, you), (up, L_FORTIFY__LAND, you, n))
 
 
 def fortify__land(g: G, f: Then, land: int) -> Then | None:
     # rules/path_of_light_and_shadow/map.rules:61
-    you, n = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, n = f
     # rules/path_of_light_and_shadow/map.rules:63 [LS-19.4]
     g.lands_defence[land] = within(
         smaller(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence"
@@ -2748,22 +2702,22 @@ def committed_to__in_any_order(
         you,
         C_COMMITTED_TO__ORDER,
         committed_to__next_options(g, left_to_do),
-        Then(up, L_COMMITTED_TO__NEXT, (you, use, reacts_8, left_to_do)),
+        (up, L_COMMITTED_TO__NEXT, you, use, reacts_8, left_to_do),
     )
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do = f.saved
-    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, f.up)
+    up, _, you, use, reacts_8, left_to_do = f
+    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
 def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    you, use, reacts_8, left_to_do = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, use, reacts_8, left_to_do = f
     left_to_do = without(left_to_do, pick)
     if left_to_do:
-        up = Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        up = (up, L_COMMITTED_TO__IN_ANY_ORDER, you, use, reacts_8, left_to_do)
     if pick == 0:
         if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
             return committed_to__when_mercenary_reserves_20(g, you, use, up)
@@ -3048,25 +3002,25 @@ def pay_with_cards__pick_payers(
         you,
         C_PAY_WITH_CARDS__PAYERS,
         pay_with_cards__payers_options(g, you, needed, coinage, payers),
-        Then(up, L_PAY_WITH_CARDS__PAYERS, (you, needed, coinage, payers)),
+        (up, L_PAY_WITH_CARDS__PAYERS, you, needed, coinage, payers),
     )
 
 
 def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    you, needed, coinage, payers = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, needed, coinage, payers = f
     if payers_pick == NONE:
         # rules/path_of_light_and_shadow/play_cards.rules:30 [LS-4.6]
-        return commit(g, you, payers, PAYMENT, Then(up, L_PAY_WITH_CARDS__AFTER_COMMIT, (you,)))
+        return commit(g, you, payers, PAYMENT, (up, L_PAY_WITH_CARDS__AFTER_COMMIT, you))
     payers = payers + (payers_pick,)
     return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
 
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:31
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     clear_committed(g, you)
     return up
 
@@ -3160,40 +3114,36 @@ def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -
         options = return_all__next_under_options(g, left, foremost)
         if options:
             return ask(
-                g,
-                you,
-                C_RETURN_ALL__NEXT_UNDER,
-                options,
-                Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost)),
+                g, you, C_RETURN_ALL__NEXT_UNDER, options, (up, L_RETURN_ALL__NEXT_UNDER, you, left, foremost)
             )
         return return_all__nothing_to_choose(g, you, left, foremost, up)
     return up
 
 
 def return_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, left = f.saved
-    return return_all__repeat(g, you, left, f.up)
+    up, _, you, left = f
+    return return_all__repeat(g, you, left, up)
 
 
 def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
-    you, left, foremost = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, left, foremost = f
     return_to_origin(g, next_under)
     left = without(left, next_under)
-    return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+    return (up, L_RETURN_ALL__REPEAT, you, left)
 
 
 def return_all__nothing_to_choose(
     g: G, you: int, left: tuple[int, ...], foremost: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:65
-    return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+    return (up, L_RETURN_ALL__REPEAT, you, left)
 
 
 def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, left, foremost = f.saved
-    return return_all__nothing_to_choose(g, you, left, foremost, f.up)
+    up, _, you, left, foremost = f
+    return return_all__nothing_to_choose(g, you, left, foremost, up)
 
 
 def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
@@ -3309,14 +3259,14 @@ def committed_to__each_card_4(
         card_number_4 = card_number_4 + 1
         card = card_list_4[card_number_4 - 1]
         return committed_to__when_vezzik_the_dusk_76(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, card_list_4, card_number_4))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_4, you, use, card_list_4, card_number_4)
         )
     return up
 
 
 def committed_to__each_card_4__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_4, card_number_4 = f.saved
-    return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, f.up)
+    up, _, you, use, card_list_4, card_number_4 = f
+    return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, up)
 
 
 def committed_to__each_card_5(
@@ -3327,14 +3277,14 @@ def committed_to__each_card_5(
         card_number_5 = card_number_5 + 1
         card = card_list_5[card_number_5 - 1]
         return committed_to__when_yria_the_dawn_75(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, card_list_5, card_number_5))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_5, you, use, card_list_5, card_number_5)
         )
     return up
 
 
 def committed_to__each_card_5__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_5, card_number_5 = f.saved
-    return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, f.up)
+    up, _, you, use, card_list_5, card_number_5 = f
+    return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, up)
 
 
 def committed_to__each_card_6(
@@ -3355,7 +3305,7 @@ def committed_to__each_card_6(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, card_list_6, card_number_6)),
+            (up, L_COMMITTED_TO__EACH_CARD_6, you, use, reacts_8, card_list_6, card_number_6),
         )
     card_list_7: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE])
     card_number_7 = 0
@@ -3363,8 +3313,8 @@ def committed_to__each_card_6(
 
 
 def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, card_list_6, card_number_6 = f.saved
-    return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, f.up)
+    up, _, you, use, reacts_8, card_list_6, card_number_6 = f
+    return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, up)
 
 
 def committed_to__each_card_7(
@@ -3375,14 +3325,14 @@ def committed_to__each_card_7(
         card_number_7 = card_number_7 + 1
         card = card_list_7[card_number_7 - 1]
         return committed_to__when_othrim_the_judge_70(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, card_list_7, card_number_7))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_7, you, use, card_list_7, card_number_7)
         )
     return up
 
 
 def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_7, card_number_7 = f.saved
-    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, f.up)
+    up, _, you, use, card_list_7, card_number_7 = f
+    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, up)
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -3394,13 +3344,13 @@ def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | N
         recruit(g, you, 2)
         mercy__gained(g, you, 2)
         return up
-    return cull_up_to(g, you, 3, Then(up, L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO, (you,)))
+    return cull_up_to(g, you, 3, (up, L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO, you))
 
 
 def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:35
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.influence[you] += 2
     return up
 
@@ -3413,7 +3363,7 @@ def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then |
     merciful = mercy_level(g, you) >= 1
     if can_upgrade(g, you):
         # rules/path_of_light_and_shadow/cards/numerai.rules:40 [LS-20.12]
-        return upgrade_free(g, you, Then(up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, (you, merciful)))
+        return upgrade_free(g, you, (up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, you, merciful))
     return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
 
 
@@ -3429,8 +3379,8 @@ def troop__ability__tessamar_the_weaver_31__then(
 
 
 def troop__ability__tessamar_the_weaver_31__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, merciful = f.saved
-    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, f.up)
+    up, _, you, merciful = f
+    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
 
 
 def troop__next_card__wandering_one_29(g: G, you: int, this: int) -> int:
@@ -3580,14 +3530,14 @@ def committed_to__each_card_8(
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
         return committed_to__when_wolf_lord_62(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, card_list_8, card_number_8))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_8, you, use, card_list_8, card_number_8)
         )
     return up
 
 
 def committed_to__each_card_8__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_8, card_number_8 = f.saved
-    return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, f.up)
+    up, _, you, use, card_list_8, card_number_8 = f
+    return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, up)
 
 
 def committed_to__each_card_9(
@@ -3598,14 +3548,14 @@ def committed_to__each_card_9(
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
         return committed_to__when_wolf_champion_61(
-            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, card_list_9, card_number_9))
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_9, you, use, card_list_9, card_number_9)
         )
     return up
 
 
 def committed_to__each_card_9__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_9, card_number_9 = f.saved
-    return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, f.up)
+    up, _, you, use, card_list_9, card_number_9 = f
+    return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, up)
 
 
 def committed_to__each_card_10(
@@ -3616,18 +3566,14 @@ def committed_to__each_card_10(
         card_number_10 = card_number_10 + 1
         card = card_list_10[card_number_10 - 1]
         return committed_to__when_wolf_rider_60(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_10, (you, use, card_list_10, card_number_10)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_10, you, use, card_list_10, card_number_10)
         )
     return up
 
 
 def committed_to__each_card_10__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_10, card_number_10 = f.saved
-    return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, f.up)
+    up, _, you, use, card_list_10, card_number_10 = f
+    return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, up)
 
 
 def committed_to__each_card_11(
@@ -3639,19 +3585,15 @@ def committed_to__each_card_11(
         card = card_list_11[card_number_11 - 1]
         if use == ATTACK:
             return committed_to__when_horde_destroyer_59(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_11, you, use, card_list_11, card_number_11)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11))
+        return (up, L_COMMITTED_TO__EACH_CARD_11, you, use, card_list_11, card_number_11)
     return up
 
 
 def committed_to__each_card_11__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_11, card_number_11 = f.saved
-    return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, f.up)
+    up, _, you, use, card_list_11, card_number_11 = f
+    return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, up)
 
 
 def committed_to__each_card_12(
@@ -3663,19 +3605,15 @@ def committed_to__each_card_12(
         card = card_list_12[card_number_12 - 1]
         if use == ATTACK:
             return committed_to__when_horde_reaver_57(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_12, you, use, card_list_12, card_number_12)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12))
+        return (up, L_COMMITTED_TO__EACH_CARD_12, you, use, card_list_12, card_number_12)
     return up
 
 
 def committed_to__each_card_12__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_12, card_number_12 = f.saved
-    return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, f.up)
+    up, _, you, use, card_list_12, card_number_12 = f
+    return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, up)
 
 
 def committed_to__each_card_13(
@@ -3687,19 +3625,15 @@ def committed_to__each_card_13(
         card = card_list_13[card_number_13 - 1]
         if use == ATTACK:
             return committed_to__when_horde_marauder_55(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_13, you, use, card_list_13, card_number_13)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13))
+        return (up, L_COMMITTED_TO__EACH_CARD_13, you, use, card_list_13, card_number_13)
     return up
 
 
 def committed_to__each_card_13__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_13, card_number_13 = f.saved
-    return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, f.up)
+    up, _, you, use, card_list_13, card_number_13 = f
+    return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, up)
 
 
 def committed_to__each_card_14(
@@ -3711,19 +3645,15 @@ def committed_to__each_card_14(
         card = card_list_14[card_number_14 - 1]
         if use == ATTACK:
             return committed_to__when_blood_chieftain_53(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_14, you, use, card_list_14, card_number_14)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14))
+        return (up, L_COMMITTED_TO__EACH_CARD_14, you, use, card_list_14, card_number_14)
     return up
 
 
 def committed_to__each_card_14__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_14, card_number_14 = f.saved
-    return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, f.up)
+    up, _, you, use, card_list_14, card_number_14 = f
+    return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, up)
 
 
 def committed_to__each_card_15(
@@ -3735,19 +3665,15 @@ def committed_to__each_card_15(
         card = card_list_15[card_number_15 - 1]
         if use == ATTACK:
             return committed_to__when_blood_maul_52(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_15, you, use, card_list_15, card_number_15)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15))
+        return (up, L_COMMITTED_TO__EACH_CARD_15, you, use, card_list_15, card_number_15)
     return up
 
 
 def committed_to__each_card_15__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_15, card_number_15 = f.saved
-    return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, f.up)
+    up, _, you, use, card_list_15, card_number_15 = f
+    return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, up)
 
 
 def committed_to__each_card_16(
@@ -3759,19 +3685,15 @@ def committed_to__each_card_16(
         card = card_list_16[card_number_16 - 1]
         if use == ATTACK:
             return committed_to__when_blood_hammer_51(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_16, you, use, card_list_16, card_number_16)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16))
+        return (up, L_COMMITTED_TO__EACH_CARD_16, you, use, card_list_16, card_number_16)
     return up
 
 
 def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_16, card_number_16 = f.saved
-    return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, f.up)
+    up, _, you, use, card_list_16, card_number_16 = f
+    return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, up)
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -3885,18 +3807,14 @@ def committed_to__each_card_17(
         card_number_17 = card_number_17 + 1
         card = card_list_17[card_number_17 - 1]
         return committed_to__when_fleet_admiral_50(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_17, (you, use, card_list_17, card_number_17)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_17, you, use, card_list_17, card_number_17)
         )
     return up
 
 
 def committed_to__each_card_17__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_17, card_number_17 = f.saved
-    return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, f.up)
+    up, _, you, use, card_list_17, card_number_17 = f
+    return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, up)
 
 
 def committed_to__each_card_18(
@@ -3907,18 +3825,14 @@ def committed_to__each_card_18(
         card_number_18 = card_number_18 + 1
         card = card_list_18[card_number_18 - 1]
         return committed_to__when_navigator_48(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_18, (you, use, card_list_18, card_number_18)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_18, you, use, card_list_18, card_number_18)
         )
     return up
 
 
 def committed_to__each_card_18__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_18, card_number_18 = f.saved
-    return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, f.up)
+    up, _, you, use, card_list_18, card_number_18 = f
+    return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, up)
 
 
 def committed_to__each_card_19(
@@ -3930,19 +3844,15 @@ def committed_to__each_card_19(
         card = card_list_19[card_number_19 - 1]
         if IN_BATTLE[use]:
             return committed_to__when_mercenary_captain_45(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_19, you, use, card_list_19, card_number_19)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19))
+        return (up, L_COMMITTED_TO__EACH_CARD_19, you, use, card_list_19, card_number_19)
     return up
 
 
 def committed_to__each_card_19__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_19, card_number_19 = f.saved
-    return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, f.up)
+    up, _, you, use, card_list_19, card_number_19 = f
+    return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, up)
 
 
 def committed_to__each_card_20(
@@ -3954,19 +3864,15 @@ def committed_to__each_card_20(
         card = card_list_20[card_number_20 - 1]
         if IN_BATTLE[use]:
             return committed_to__when_hired_lancer_44(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_20, you, use, card_list_20, card_number_20)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20))
+        return (up, L_COMMITTED_TO__EACH_CARD_20, you, use, card_list_20, card_number_20)
     return up
 
 
 def committed_to__each_card_20__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_20, card_number_20 = f.saved
-    return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, f.up)
+    up, _, you, use, card_list_20, card_number_20 = f
+    return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, up)
 
 
 def committed_to__each_card_21(
@@ -3978,19 +3884,15 @@ def committed_to__each_card_21(
         card = card_list_21[card_number_21 - 1]
         if IN_BATTLE[use]:
             return committed_to__when_hired_blade_43(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21)),
+                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_21, you, use, card_list_21, card_number_21)
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21))
+        return (up, L_COMMITTED_TO__EACH_CARD_21, you, use, card_list_21, card_number_21)
     return up
 
 
 def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_21, card_number_21 = f.saved
-    return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, f.up)
+    up, _, you, use, card_list_21, card_number_21 = f
+    return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, up)
 
 
 def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
@@ -4061,18 +3963,14 @@ def committed_to__each_card_27(
         card_number_27 = card_number_27 + 1
         card = card_list_27[card_number_27 - 1]
         return committed_to__when_confessor_8(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_27, (you, use, card_list_27, card_number_27)),
+            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_27, you, use, card_list_27, card_number_27)
         )
     return up
 
 
 def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, card_list_27, card_number_27 = f.saved
-    return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, f.up)
+    up, _, you, use, card_list_27, card_number_27 = f
+    return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, up)
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4435,7 +4333,7 @@ def setup__each_player_2(
         # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
         player_2 = player_2_list[player_2_number - 1]
         # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
-        return place_leader(g, player_2, Then(up, L_SETUP__EACH_PLAYER_2, (player_2_list, player_2_number)))
+        return place_leader(g, player_2, (up, L_SETUP__EACH_PLAYER_2, player_2_list, player_2_number))
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
     # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.15]
@@ -4452,8 +4350,8 @@ def setup__each_player_2(
 
 
 def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    player_2_list, player_2_number = f.saved
-    return setup__each_player_2(g, player_2_list, player_2_number, f.up)
+    up, _, player_2_list, player_2_number = f
+    return setup__each_player_2(g, player_2_list, player_2_number, up)
 
 
 def lay_out_decks(g: G) -> None:
@@ -4517,14 +4415,14 @@ def place_leader(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     options = place_leader__home_options(g)
     if options:
-        return ask(g, you, C_PLACE_LEADER__HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
+        return ask(g, you, C_PLACE_LEADER__HOME, options, (up, L_PLACE_LEADER__HOME, you))
     return up
 
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:
     # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.leader[you] = home
     return up
 
@@ -4583,14 +4481,14 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_SEND_TO_GULAG__CULLED,
         send_to_gulag__culled_options(g, you),
-        Then(up, L_SEND_TO_GULAG__CULLED, (you,)),
+        (up, L_SEND_TO_GULAG__CULLED, you),
     )
 
 
 def send_to_gulag__culled(g: G, f: Then, culled: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:33
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return cull_cards(g, you, (culled,), up)
 
 
@@ -4622,16 +4520,16 @@ def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> T
         you,
         C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
         end_phase_begins__when_hall_of_vows_25__may_options(g, you),
-        Then(up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY, (you,)),
+        (up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY, you),
     )
 
 
 def end_phase_begins__when_hall_of_vows_25__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:47
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return fortify(g, you, 1, up)
     return up
 
@@ -4697,14 +4595,14 @@ def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) ->
         you,
         C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
-        Then(up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY, (you,)),
+        (up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY, you),
     )
 
 
 def upgrade_declared__when_towne_garrison_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:11
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         g.used_structures[you] = joined(g.used_structures[you], (TOWNE_GARRISON,))
         g.saving[you] += 2
@@ -4731,14 +4629,14 @@ def upgraded__when_imperial_council_28(g: G, you: int, gained: int, up: Then | N
         you,
         C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY,
         yes_or_no(g),
-        Then(up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY, (you, gained)),
+        (up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY, you, gained),
     )
 
 
 def upgraded__when_imperial_council_28__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:58
-    you, gained = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, gained = f
     if pick == 1:
         leave_card(g, gained, Z_DECK + you)
         g.deck[you] = (gained, *g.deck[you])
@@ -4799,8 +4697,8 @@ def play__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) 
 
 
 def play__each_n__again(g: G, f: Then, _: int) -> Then | None:
-    n_list, n_number = f.saved
-    return play__each_n(g, n_list, n_number, f.up)
+    up, _, n_list, n_number = f
+    return play__each_n(g, n_list, n_number, up)
 
 
 def play__each_player(
@@ -4817,30 +4715,28 @@ def play__each_player(
         # rules/path_of_light_and_shadow/turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
         player = player_list[player_number - 1]
         # rules/path_of_light_and_shadow/turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
-        return take_turn(
-            g, player, Then(up, L_PLAY__EACH_PLAYER, (n_list, n_number, player_list, player_number))
-        )
+        return take_turn(g, player, (up, L_PLAY__EACH_PLAYER, n_list, n_number, player_list, player_number))
     # rules/path_of_light_and_shadow/turn.rules:9 [LS-2.7]
     if (g.round % 4) == 0:
         for player_2 in range(g.players):
             score_year(g, player_2)
-    return Then(up, L_PLAY__EACH_N, (n_list, n_number))
+    return (up, L_PLAY__EACH_N, n_list, n_number)
 
 
 def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    n_list, n_number, player_list, player_number = f.saved
-    return play__each_player(g, n_list, n_number, player_list, player_number, f.up)
+    up, _, n_list, n_number, player_list, player_number = f
+    return play__each_player(g, n_list, n_number, player_list, player_number, up)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [LS-2.4] (rules/path_of_light_and_shadow/turn.rules:16)."""
-    return main_phase(g, you, Then(up, L_TAKE_TURN__AFTER_MAIN_PHASE, (you,)))
+    return main_phase(g, you, (up, L_TAKE_TURN__AFTER_MAIN_PHASE, you))
 
 
 def take_turn__after_main_phase(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:18
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return end_phase(g, you, up)
 
 
@@ -4859,20 +4755,20 @@ def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
     if not g.is_done[you]:
         # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
-        return ask(g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,)))
+        return ask(g, you, C_MAIN, main_phase__main_options(g, you), (up, L_MAIN_PHASE__MAIN, you))
     return up
 
 
 def main_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return main_phase__repeat(g, you, f.up)
+    up, _, you = f
+    return main_phase__repeat(g, you, up)
 
 
 def main_phase__main(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
-    you: int = f.saved[0]
-    up = f.up
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_MAIN_PHASE__REPEAT, (you,)))
+    up: Then | None
+    up, _, you = f
+    return MACHINE.actions[pick].run(g, you, (), (up, L_MAIN_PHASE__REPEAT, you))
 
 
 def end_main(g: G, you: int) -> None:
@@ -4899,15 +4795,13 @@ def move_leader(g: G, you: int, up: Then | None) -> Then | None:
     if not (g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you])):
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
-    return ask(
-        g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), Then(up, L_MOVE_LEADER__GOAL, (you,))
-    )
+    return ask(g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), (up, L_MOVE_LEADER__GOAL, you))
 
 
 def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.moves_made[you] += 1
     # rules/path_of_light_and_shadow/turn.rules:46 [LS-5.4]
     g.leader[you] = goal
@@ -4917,15 +4811,13 @@ def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
     """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
     # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
-    return ask(
-        g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), Then(up, L_GAIN_ALLY__ALLY, (you,))
-    )
+    return ask(g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), (up, L_GAIN_ALLY__ALLY, you))
 
 
 def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
     g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
@@ -4936,15 +4828,13 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
     """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
-    return ask(
-        g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
-    )
+    return ask(g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), (up, L_USE_ABILITY__CARD, you))
 
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
     leave_card(g, card, Z_PLAY_AREA + you)
     g.play_area[you] += (card,)
@@ -5033,7 +4923,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
     if g.height[you * 6 + COMMONFOLK] >= 2 and structure__is_fresh(g, you, TOWNE_GARRISON):
-        return upgrade_declared__when_towne_garrison_17(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
+        return upgrade_declared__when_towne_garrison_17(g, you, (up, L_UPGRADE_DECLARED__THEN, you))
     return upgrade_declared__then(g, you, up)
 
 
@@ -5064,22 +4954,22 @@ def upgraded__in_any_order(
         you,
         C_UPGRADED__ORDER,
         upgraded__next_options(g, left_to_do),
-        Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do)),
+        (up, L_UPGRADED__NEXT, you, gained, left_to_do),
     )
 
 
 def upgraded__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    you, gained, left_to_do = f.saved
-    return upgraded__in_any_order(g, you, gained, left_to_do, f.up)
+    up, _, you, gained, left_to_do = f
+    return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
 
 def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    you, gained, left_to_do = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, gained, left_to_do = f
     left_to_do = without(left_to_do, pick)
     if left_to_do:
-        up = Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+        up = (up, L_UPGRADED__IN_ANY_ORDER, you, gained, left_to_do)
     if pick == 0:
         if g.height[you * 6 + COMMONFOLK] >= 1:
             return upgraded__when_outland_tavern_16(g, you, gained, up)
@@ -5107,39 +4997,39 @@ def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
         you,
         C_UPGRADE_FOR__CARD,
         upgrade_for__card_options(g, you, discount),
-        Then(up, L_UPGRADE_FOR__CARD, (you, discount)),
+        (up, L_UPGRADE_FOR__CARD, you, discount),
     )
 
 
 def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:12 [LS-8.1, LS-8.7, LS-8.11]
-    you, discount = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, discount = f
     # rules/path_of_light_and_shadow/upgrade.rules:13 [LS-8.6, LS-8.19]
     leave_card(g, card, Z_SET_ASIDE + you)
     g.set_aside[you] += (card,)
     g.saving[you] = at_least(discount, 0, "saving")
-    return upgrade_declared(g, you, Then(up, L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED, (you, card)))
+    return upgrade_declared(g, you, (up, L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED, you, card))
 
 
 def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:16
-    you, card = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, card = f
     # rules/path_of_light_and_shadow/upgrade.rules:16 [LS-8.2]
     return pay_with_cards(
         g,
         you,
         TROOP__PRICE[g.card_type[card]] - g.saving[you],
         TROOP__PAID_IN[g.card_type[card]],
-        Then(up, L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS, (you, card)),
+        (up, L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS, you, card),
     )
 
 
 def upgrade_for__after_pay_with_cards(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:17
-    you, card = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, card = f
     return exchange(g, you, card, up)
 
 
@@ -5147,18 +5037,14 @@ def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
     # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
     return ask(
-        g,
-        you,
-        C_UPGRADE_FREE__CARD,
-        upgrade_free__card_options(g, you),
-        Then(up, L_UPGRADE_FREE__CARD, (you,)),
+        g, you, C_UPGRADE_FREE__CARD, upgrade_free__card_options(g, you), (up, L_UPGRADE_FREE__CARD, you)
     )
 
 
 def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return exchange(g, you, card, up)
 
 
@@ -5443,8 +5329,8 @@ def upgrade_declared__then(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def upgrade_declared__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return upgrade_declared__then(g, you, f.up)
+    up, _, you = f
+    return upgrade_declared__then(g, you, up)
 
 
 def ally__condition(g: G, you: int, this: int) -> bool:
@@ -5562,14 +5448,14 @@ def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None)
         you,
         C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY,
         yes_or_no(g),
-        Then(up, L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY, (you,)),
+        (up, L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY, you),
     )
 
 
 def end_phase_begins__when_magister_of_guilds_0__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/allies.rules:10
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         g.influence[you] += 1
         return up
@@ -5603,14 +5489,14 @@ def upgrade_declared__when_keeper_of_rolls_5(g: G, you: int, up: Then | None) ->
         you,
         C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
-        Then(up, L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY, (you,)),
+        (up, L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY, you),
     )
 
 
 def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/allies.rules:29
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
         g.used_allies[you] = joined(g.used_allies[you], (KEEPER_OF_ROLLS,))
         g.saving[you] += 1
@@ -5723,47 +5609,47 @@ def main_menu(g: G, you: int) -> list[int]:
 
 
 def run_build(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return build(g, you, Then(up, L_UNIT, (A_BUILD,)))
+    return build(g, you, (up, L_UNIT, A_BUILD))
 
 
 def run_conquer(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return conquer(g, you, Then(up, L_UNIT, (A_CONQUER,)))
+    return conquer(g, you, (up, L_UNIT, A_CONQUER))
 
 
 def run_cull(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cull(g, you, Then(up, L_UNIT, (A_CULL,)))
+    return cull(g, you, (up, L_UNIT, A_CULL))
 
 
 def run_trade_up(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_trade_up[you] = True
-    return trade_up(g, you, Then(up, L_UNIT, (A_TRADE_UP,)))
+    return trade_up(g, you, (up, L_UNIT, A_TRADE_UP))
 
 
 def run_send_to_gulag(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_send_to_gulag[you] = True
-    return send_to_gulag(g, you, Then(up, L_UNIT, (A_SEND_TO_GULAG,)))
+    return send_to_gulag(g, you, (up, L_UNIT, A_SEND_TO_GULAG))
 
 
 def run_end_main(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     end_main(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_END_MAIN,))
+    return up if g.trial < 0 else (up, L_UNIT, A_END_MAIN)
 
 
 def run_move_leader(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return move_leader(g, you, Then(up, L_UNIT, (A_MOVE_LEADER,)))
+    return move_leader(g, you, (up, L_UNIT, A_MOVE_LEADER))
 
 
 def run_gain_ally(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_gain_ally[you] = True
-    return gain_ally(g, you, Then(up, L_UNIT, (A_GAIN_ALLY,)))
+    return gain_ally(g, you, (up, L_UNIT, A_GAIN_ALLY))
 
 
 def run_use_ability(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return use_ability(g, you, Then(up, L_UNIT, (A_USE_ABILITY,)))
+    return use_ability(g, you, (up, L_UNIT, A_USE_ABILITY))
 
 
 def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return upgrade(g, you, Then(up, L_UNIT, (A_UPGRADE,)))
+    return upgrade(g, you, (up, L_UNIT, A_UPGRADE))
 
 
 def begin_turn(g: G) -> None:
@@ -5785,7 +5671,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -5800,9 +5686,9 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
+    run(g, setup(g, (None, L_BEGIN_PLAY)))

@@ -336,15 +336,15 @@ R_OWN_WORKED: Final = (20,)
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [TM-7.1] (rules/terra_mystica/actions.rules:6)."""
-    up = Then(up, L_TAKE_TURN__AFTER_CONVERSIONS, (you,))
-    up = Then(up, L_WITH, (you, M_CONVERSIONS))
-    return take_action(g, you, Then(up, L_TAKE_TURN__AFTER_TAKE_ACTION, (you,)))
+    up = (up, L_TAKE_TURN__AFTER_CONVERSIONS, you)
+    up = (up, L_WITH, you, M_CONVERSIONS)
+    return take_action(g, you, (up, L_TAKE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:10
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if g.passed[you]:
         # rules/terra_mystica/actions.rules:10 [TM-18.3]
         return leave_round(g, you, up)
@@ -353,8 +353,8 @@ def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:9
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if not g.passed[you]:
         return end_turn(g, you, up)
     return up
@@ -362,28 +362,26 @@ def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 def end_turn(g: G, you: int, up: Then | None) -> Then | None:
     """End turn [TM-R47] (rules/terra_mystica/actions.rules:12)."""
-    return ask(g, you, C_END_TURN, end_turn__choice_options(g), Then(up, L_END_TURN__CHOICE, (you,)))
+    return ask(g, you, C_END_TURN, end_turn__choice_options(g), (up, L_END_TURN__CHOICE, you))
 
 
 def end_turn__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/actions.rules:13
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return up
 
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
     """Take action (rules/terra_mystica/actions.rules:16)."""
     # rules/terra_mystica/actions.rules:17 [TM-7.3, TM-D4, TM-D17, TM-D19]
-    return ask_checked(
-        g, you, C_TURN, take_action__turn_options(g, you), Then(up, L_TAKE_ACTION__TURN, (you,))
-    )
+    return ask_checked(g, you, C_TURN, take_action__turn_options(g, you), (up, L_TAKE_ACTION__TURN, you))
 
 
 def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:18
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
     hex_list: tuple[int, ...] = g.raised[you]
     hex_number = 0
@@ -399,7 +397,7 @@ def take_action__each_hex_(
         # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
         hex_ = hex_list[hex_number - 1]
         # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-        return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
+        return offer_power(g, you, hex_, (up, L_TAKE_ACTION__EACH_HEX_, you, hex_list, hex_number))
     g.raised[you] = ()
     if g.worked[you]:
         g.worked[you] = ()
@@ -413,33 +411,29 @@ def take_action__each_hex_(
 
 
 def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
-    you, hex_list, hex_number = f.saved
-    return take_action__each_hex_(g, you, hex_list, hex_number, f.up)
+    up, _, you, hex_list, hex_number = f
+    return take_action__each_hex_(g, you, hex_list, hex_number, up)
 
 
 def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/actions.rules:17
-    you: int = f.saved[0]
-    up = f.up
-    return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_ACTION__AFTER_TURN, (you,)))
+    up: Then | None
+    up, _, you = f
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__AFTER_TURN, you))
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
     # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
     return ask(
-        g,
-        you,
-        C_BUILD_DWELLING__HEX,
-        build_dwelling__hex__options(g, you),
-        Then(up, L_BUILD_DWELLING__HEX_, (you,)),
+        g, you, C_BUILD_DWELLING__HEX, build_dwelling__hex__options(g, you), (up, L_BUILD_DWELLING__HEX_, you)
     )
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/actions.rules:29 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
@@ -455,27 +449,23 @@ def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
     """Work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
-    return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,)))
+    return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), (up, L_WORK_LAND__HEX_, you))
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     return ask(
-        g,
-        you,
-        C_WORK_LAND__GOAL,
-        work_land__goal_options(g, you, hex_),
-        Then(up, L_WORK_LAND__GOAL, (you, hex_)),
+        g, you, C_WORK_LAND__GOAL, work_land__goal_options(g, you, hex_), (up, L_WORK_LAND__GOAL, you, hex_)
     )
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/terra_mystica/actions.rules:38 [TM-8.17, TM-8.21, TM-D6]
-    you, hex_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
     # rules/terra_mystica/actions.rules:40 [TM-8.11, TM-8.14]
     pay_bundle(
@@ -495,7 +485,7 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
             g.worked[you] = joined(g.worked[you], (hex_,))
             changed_for(g, you, R_OWN_WORKED)
         # rules/terra_mystica/actions.rules:48 [TM-8.15]
-        return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
+        return spend_more_spades(g, you, (up, L_WORK_LAND__THEN, you))
     return work_land__then(g, you, up)
 
 
@@ -505,8 +495,8 @@ def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return work_land__then(g, you, f.up)
+    up, _, you = f
+    return work_land__then(g, you, up)
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
@@ -518,15 +508,15 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
             you,
             C_SPEND_MORE_SPADES__HEX,
             spend_more_spades__hex__options(g, you),
-            Then(up, L_SPEND_MORE_SPADES__HEX_, (you,)),
+            (up, L_SPEND_MORE_SPADES__HEX_, you),
         )
     return up
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:54 [TM-D8]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:54 [TM-D8]
@@ -535,15 +525,15 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
         you,
         C_SPEND_MORE_SPADES__GOAL,
         spend_more_spades__goal_options(g, you, hex_),
-        Then(up, L_SPEND_MORE_SPADES__GOAL, (you, hex_)),
+        (up, L_SPEND_MORE_SPADES__GOAL, you, hex_),
     )
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/terra_mystica/actions.rules:56 [TM-D8]
-    you, hex_ = f.saved
-    up = f.up
-    up = Then(up, L_UNIT, ())
+    up: Then | None
+    up, _, you, hex_ = f
+    up = (up, L_UNIT)
     pay_bundle(g, you, way_cost(g, you, hex_), "TM-D8")
     reach(g, you, hex_)
     transform(g, you, hex_, goal)
@@ -560,18 +550,16 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:66 [TM-8.22, TM-R6]
     g.spade[you] = 0
     # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    return ask(
-        g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
-    )
+    return ask(g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you))
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if hex_ == NONE:
         return up
-    up = Then(up, L_UNIT, ())
+    up = (up, L_UNIT)
     # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
@@ -663,15 +651,15 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
             you,
             C_USE_CULT_SPADES__HEX,
             use_cult_spades__hex__options(g, you),
-            Then(up, L_USE_CULT_SPADES__HEX_, (you,)),
+            (up, L_USE_CULT_SPADES__HEX_, you),
         )
     return up
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:87 [TM-D22]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:87 [TM-D22]
@@ -680,14 +668,14 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
         you,
         C_USE_CULT_SPADES__GOAL,
         use_cult_spades__goal_options(g, you, hex_),
-        Then(up, L_USE_CULT_SPADES__GOAL, (you, hex_)),
+        (up, L_USE_CULT_SPADES__GOAL, you, hex_),
     )
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/terra_mystica/actions.rules:88 [TM-D22]
-    you, hex_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, hex_ = f
     transform(g, you, hex_, goal)
     return use_cult_spades(g, you, up)
 
@@ -834,27 +822,27 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
     # rules/terra_mystica/actions.rules:122 [TM-D9]
-    return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,)))
+    return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:122 [TM-D9]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/actions.rules:122 [TM-D9]
     return ask(
         g,
         you,
         C_UPGRADE__BUILDING,
         upgrade__building_options(g, you, hex_),
-        Then(up, L_UPGRADE__BUILDING, (you, hex_)),
+        (up, L_UPGRADE__BUILDING, you, hex_),
     )
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
     # rules/terra_mystica/actions.rules:123 [TM-D9]
-    you, hex_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, hex_ = f
     return build(g, you, building, hex_, up)
 
 
@@ -900,34 +888,34 @@ def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
         # rules/terra_mystica/actions.rules:139 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
-            return ask(g, you, C_TAKE_REWARDS__REWARD, options, Then(up, L_TAKE_REWARDS__REWARD, (you,)))
+            return ask(g, you, C_TAKE_REWARDS__REWARD, options, (up, L_TAKE_REWARDS__REWARD, you))
         return take_rewards__nothing_to_choose(g, you, up)
     return rewards_taken(g, you, up)
 
 
 def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return take_rewards__repeat(g, you, f.up)
+    up, _, you = f
+    return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
     # rules/terra_mystica/actions.rules:139 [TM-D12]
-    you: int = f.saved[0]
-    up = f.up
-    up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
-    up = Then(up, L_UNIT, ())
+    up: Then | None
+    up, _, you = f
+    up = (up, L_TAKE_REWARDS__REPEAT, you)
+    up = (up, L_UNIT)
     # rules/terra_mystica/actions.rules:139 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:139
-    return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
+    return (up, L_TAKE_REWARDS__REPEAT, you)
 
 
 def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return take_rewards__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return take_rewards__nothing_to_choose(g, you, up)
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
@@ -990,29 +978,27 @@ def exchange_cost(g: G, you: int) -> tuple[int, ...]:
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
     """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
-    return ask(
-        g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
-    )
+    return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
         you,
         C_SEND_PRIEST__STEPS,
         send_priest__steps_options(g, you, cult),
-        Then(up, L_SEND_PRIEST__STEPS, (you, cult)),
+        (up, L_SEND_PRIEST__STEPS, you, cult),
     )
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
-    you, cult = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cult = f
     # rules/terra_mystica/actions.rules:183 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
@@ -1090,18 +1076,14 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("all your bridges are built", "TM-16.4")
     # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
     return ask(
-        g,
-        you,
-        C_BUILD_BRIDGE__SITE,
-        build_bridge__site_options(g, you),
-        Then(up, L_BUILD_BRIDGE__SITE, (you,)),
+        g, you, C_BUILD_BRIDGE__SITE, build_bridge__site_options(g, you), (up, L_BUILD_BRIDGE__SITE, you)
     )
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     changed_for(g, you, R_OWN_BRIDGES_LEFT)
     if g.bridge_place_bridge[site] != you:
@@ -1702,14 +1684,14 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_FAVOUR_CULT_STEP__CULT,
         favour_cult_step__cult_options(g),
-        Then(up, L_FAVOUR_CULT_STEP__CULT, (you,)),
+        (up, L_FAVOUR_CULT_STEP__CULT, you),
     )
 
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/components.rules:66
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return advance(g, you, cult, 1, up)
 
 
@@ -1738,18 +1720,14 @@ def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
     """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:102)."""
     return ask(
-        g,
-        you,
-        C_BONUS_CULT_STEP__CULT,
-        bonus_cult_step__cult_options(g),
-        Then(up, L_BONUS_CULT_STEP__CULT, (you,)),
+        g, you, C_BONUS_CULT_STEP__CULT, bonus_cult_step__cult_options(g), (up, L_BONUS_CULT_STEP__CULT, you)
     )
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/components.rules:103
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return advance(g, you, cult, 1, up)
 
 
@@ -1985,7 +1963,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
         return up
     if g.keys[you] > 0:
         # rules/terra_mystica/cults.rules:33 [TM-D13]
-        then = Then(up, L_ENTER_TOPS__CULT, (you, open_))
+        then = (up, L_ENTER_TOPS__CULT, you, open_)
         options = offerable_in_unit(g, you, C_ENTER_TOPS__CULT, enter_tops__cult_options(g, open_), then)
         if options:
             return ask(g, you, C_ENTER_TOPS__CULT, options, then)
@@ -1995,8 +1973,8 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
 
 def enter_tops__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/cults.rules:33 [TM-D13]
-    you, open_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, open_ = f
     enter_top(g, you, cult)
     return enter_tops(g, you, up)
 
@@ -2007,8 +1985,8 @@ def enter_tops__nothing_to_choose(g: G, you: int, open_: tuple[int, ...], up: Th
 
 
 def enter_tops__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, open_ = f.saved
-    return enter_tops__nothing_to_choose(g, you, open_, f.up)
+    up, _, you, open_ = f
+    return enter_tops__nothing_to_choose(g, you, open_, up)
 
 
 def enter_top(g: G, you: int, cult: int) -> None:
@@ -2062,15 +2040,13 @@ def earn_favours(g: G, you: int, n: int) -> None:
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
     """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
     # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
-    return ask(
-        g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
-    )
+    return ask(g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), (up, L_TAKE_FAVOUR__TILE, you))
 
 
 def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
     changed(g, R_FAVOURS_LEFT)
@@ -2123,15 +2099,13 @@ def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:11 [TM-D20]
-    return ask(
-        g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
-    )
+    return ask(g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), (up, L_AUREN_STEPS__CULT, you))
 
 
 def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/factions.rules:11 [TM-D20]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return advance(g, you, cult, 2, up)
 
 
@@ -2142,18 +2116,14 @@ def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:18 [TM-D28]
     return ask(
-        g,
-        you,
-        C_WITCHES_RIDE__HEX,
-        witches_ride__hex__options(g, you),
-        Then(up, L_WITCHES_RIDE__HEX_, (you,)),
+        g, you, C_WITCHES_RIDE__HEX, witches_ride__hex__options(g, you), (up, L_WITCHES_RIDE__HEX_, you)
     )
 
 
 def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:18 [TM-D28]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return raise_(g, you, DWELLING, hex_, up)
 
 
@@ -2191,14 +2161,14 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_FOUND_OVER_RIVER__HEX,
         found_over_river__hex__options(g, you),
-        Then(up, L_FOUND_OVER_RIVER__HEX_, (you,)),
+        (up, L_FOUND_OVER_RIVER__HEX_, you),
     )
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:78 [TM-D25]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return faction__found_over(g, you, hex_, up)
 
 
@@ -2213,14 +2183,14 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_SWARMLINGS_UPGRADE__HEX,
         swarmlings_upgrade__hex__options(g, you),
-        Then(up, L_SWARMLINGS_UPGRADE__HEX_, (you,)),
+        (up, L_SWARMLINGS_UPGRADE__HEX_, you),
     )
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:104 [TM-D28]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
@@ -2229,25 +2199,25 @@ def double_turn(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/factions.rules:112 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
+    return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/factions.rules:114
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if not g.passed[you]:
         # rules/terra_mystica/factions.rules:115 [TM-D26]
-        return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
+        return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), (up, L_DOUBLE_TURN__MAY, you))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/factions.rules:115
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         # rules/terra_mystica/factions.rules:115 [TM-D26]
         return take_action(g, you, up)
     return up
@@ -2269,33 +2239,29 @@ def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
-    return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,)))
+    return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), (up, L_SANDSTORM__HEX_, you))
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/factions.rules:139 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
         changed(g, R_LAND_TERRAIN)
     return ask(
-        g,
-        you,
-        C_SANDSTORM__MAY,
-        sandstorm__may_options(g, you, hex_),
-        Then(up, L_SANDSTORM__MAY, (you, hex_)),
+        g, you, C_SANDSTORM__MAY, sandstorm__may_options(g, you, hex_), (up, L_SANDSTORM__MAY, you, hex_)
     )
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/factions.rules:140
-    you, hex_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, hex_ = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return build(g, you, DWELLING, hex_, up)
     return up
 
@@ -2494,14 +2460,14 @@ def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then
         you,
         C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED,
         faction__stronghold_effect__darklings_13__ordained_options(g, you),
-        Then(up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED, (you,)),
+        (up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED, you),
     )
 
 
 def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: int) -> Then | None:
     # rules/terra_mystica/factions.rules:38 [TM-D23]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if g.worker[you] < ordained:
         raise Blocked("not enough workers", "TM-D23")
     g.worker[you] -= ordained
@@ -2515,14 +2481,14 @@ def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then
     spade__gained(g, you, 3)
     # rules/terra_mystica/factions.rules:49 [TM-8.16]
     return spend_more_spades(
-        g, you, Then(up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, (you,))
+        g, you, (up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, you)
     )
 
 
 def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/factions.rules:50
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return finish_work(g, you, up)
 
 
@@ -2605,17 +2571,17 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
         you,
         C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX,
         rewards_taken__when_mermaids_27__hex__options(g, you),
-        Then(up, L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_, (you,)),
+        (up, L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_, you),
     )
 
 
 def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:82
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if hex_ == NONE:
         return up
-    up = Then(up, L_UNIT, ())
+    up = (up, L_UNIT)
     return faction__found_over(g, you, hex_, up)
 
 
@@ -2632,7 +2598,7 @@ def offers_answered__when_cultists_23(
                 you,
                 C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT,
                 options,
-                Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,)),
+                (up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, you),
             )
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
@@ -2643,8 +2609,8 @@ def offers_answered__when_cultists_23(
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/factions.rules:55 [TM-D15]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/factions.rules:55 [TM-D15]
     return advance(g, you, cult, 1, up)
 
@@ -2655,8 +2621,8 @@ def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: The
 
 
 def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return offers_answered__when_cultists_23__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
@@ -3176,29 +3142,29 @@ def offer_power__each_q(
                 q,
                 C_OFFER_POWER,
                 offer_power__choice_options(g),
-                Then(up, L_OFFER_POWER__CHOICE, (you, hex_, accepted, declined, q, n, q_list, q_number)),
+                (up, L_OFFER_POWER__CHOICE, you, hex_, accepted, declined, q, n, q_list, q_number),
             )
-        return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
+        return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
     return offers_answered(g, you, accepted, declined, up)
 
 
 def offer_power__each_q__again(g: G, f: Then, _: int) -> Then | None:
-    you, hex_, accepted, declined, q_list, q_number = f.saved
-    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, f.up)
+    up, _, you, hex_, accepted, declined, q_list, q_number = f
+    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
 
 
 def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/power.rules:10
-    you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     if pick == 0:
         g.vp[q] -= min(n - 1, g.vp[q])
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
-        return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
+        return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
     # rules/terra_mystica/power.rules:15 [TM-13.10]
     declined += 1
-    return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
+    return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
 
 
 def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
@@ -3306,7 +3272,8 @@ def play_round__repeat(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    return play_round__repeat(g, f.up)
+    up, _ = f
+    return play_round__repeat(g, up)
 
 
 def play_round__each_player_3(
@@ -3318,13 +3285,13 @@ def play_round__each_player_3(
         # rules/terra_mystica/rounds.rules:12 [TM-R45]
         player_3 = player_3_list[player_3_number - 1]
         # rules/terra_mystica/rounds.rules:12 [TM-R45]
-        return take_turn(g, player_3, Then(up, L_PLAY_ROUND__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    return Then(up, L_PLAY_ROUND__REPEAT, ())
+        return take_turn(g, player_3, (up, L_PLAY_ROUND__EACH_PLAYER_3, player_3_list, player_3_number))
+    return (up, L_PLAY_ROUND__REPEAT)
 
 
 def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    player_3_list, player_3_number = f.saved
-    return play_round__each_player_3(g, player_3_list, player_3_number, f.up)
+    up, _, player_3_list, player_3_number = f
+    return play_round__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def finish_round(g: G, up: Then | None) -> Then | None:
@@ -3347,7 +3314,7 @@ def finish_round__each_player(
         # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
         player = player_list[player_number - 1]
         # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
-        return take_cult_bonus(g, player, Then(up, L_FINISH_ROUND__EACH_PLAYER, (player_list, player_number)))
+        return take_cult_bonus(g, player, (up, L_FINISH_ROUND__EACH_PLAYER, player_list, player_number))
     # rules/terra_mystica/rounds.rules:19 [TM-21.9]
     for card in g.bonus_row:
         # rules/terra_mystica/rounds.rules:19 [TM-21.9]
@@ -3356,8 +3323,8 @@ def finish_round__each_player(
 
 
 def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return finish_round__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return finish_round__each_player(g, player_list, player_number, up)
 
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
@@ -3367,13 +3334,13 @@ def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:24 [TM-21.7]
     gain_bundle(g, you, scale_bundle(times_earned, SCORING__CULT_BONUS[t]))
     # rules/terra_mystica/rounds.rules:25 [TM-21.5]
-    return use_cult_spades(g, you, Then(up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, (you,)))
+    return use_cult_spades(g, you, (up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, you))
 
 
 def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/rounds.rules:26
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/rounds.rules:26 [TM-8.22]
     g.spade[you] = 0
     return up
@@ -3418,7 +3385,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
         # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
         if options:
-            return ask(g, you, C_LEAVE_ROUND__CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
+            return ask(g, you, C_LEAVE_ROUND__CARD, options, (up, L_LEAVE_ROUND__CARD, you, returned))
         return leave_round__nothing_to_choose(g, you, returned, up)
     return leave_round__then(g, returned, up)
 
@@ -3431,8 +3398,8 @@ def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
     # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
-    you, returned = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, returned = f
     # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
@@ -3444,8 +3411,8 @@ def leave_round__nothing_to_choose(g: G, you: int, returned: int, up: Then | Non
 
 
 def leave_round__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, returned = f.saved
-    return leave_round__nothing_to_choose(g, you, returned, f.up)
+    up, _, you, returned = f
+    return leave_round__nothing_to_choose(g, you, returned, up)
 
 
 def leave_round__card_options(g: G) -> list[int]:
@@ -3547,12 +3514,12 @@ def play(g: G, up: Then | None) -> Then | None:
     """Play [TM-5.1] (rules/terra_mystica/setup.rules:8)."""
     choose_factions(g)
     place_first_dwellings(g)
-    return take_first_bonus_cards(g, Then(up, L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS, ()))
+    return take_first_bonus_cards(g, (up, L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS))
 
 
 def play__after_take_first_bonus_cards(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/setup.rules:12
-    up = f.up
+    up: Then | None = f[0]
     times_left = 6
     return play__repeat(g, times_left, up)
 
@@ -3561,14 +3528,14 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:12
     if times_left > 0:
         times_left -= 1
-        return play_round(g, Then(up, L_PLAY__REPEAT, (times_left,)))
+        return play_round(g, (up, L_PLAY__REPEAT, times_left))
     finish_game(g)
     return up
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (times_left,) = f.saved
-    return play__repeat(g, times_left, f.up)
+    up, _, times_left = f
+    return play__repeat(g, times_left, up)
 
 
 def finish_game(g: G) -> None:
@@ -3606,14 +3573,14 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:42 [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
-        return ask(g, you, C_CHOOSE_FACTION__FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
+        return ask(g, you, C_CHOOSE_FACTION__FACTION, options, (up, L_CHOOSE_FACTION__FACTION, you))
     return choose_faction__nothing_to_choose(g, you, up)
 
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
     # rules/terra_mystica/setup.rules:42 [TM-D1]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/setup.rules:42 [TM-D1]
     take_faction(g, you, faction)
     return up
@@ -3625,8 +3592,8 @@ def choose_faction__nothing_to_choose(g: G, you: int, up: Then | None) -> Then |
 
 
 def choose_faction__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return choose_faction__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return choose_faction__nothing_to_choose(g, you, up)
 
 
 def is_free(g: G, you: int, f_: int) -> bool:
@@ -3711,16 +3678,14 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
     options = place_first_dwelling__hex__options(g, you)
     if options:
-        return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
-        )
+        return ask(g, you, C_PLACE_FIRST_DWELLING__HEX, options, (up, L_PLACE_FIRST_DWELLING__HEX_, you))
     return place_first_dwelling__nothing_to_choose(g, you, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
@@ -3732,8 +3697,8 @@ def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> 
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, f.up)
+    up, _, you = f
+    return place_first_dwelling__nothing_to_choose(g, you, up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
@@ -3758,7 +3723,7 @@ def take_first_bonus_cards__each_player(
                 player,
                 C_TAKE_FIRST_BONUS_CARDS__CARD,
                 options,
-                Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
+                (up, L_TAKE_FIRST_BONUS_CARDS__CARD, player, player_list, player_number),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
     # rules/terra_mystica/setup.rules:86 [TM-4.9]
@@ -3769,29 +3734,29 @@ def take_first_bonus_cards__each_player(
 
 
 def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return take_first_bonus_cards__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return take_first_bonus_cards__each_player(g, player_list, player_number, up)
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
     # rules/terra_mystica/setup.rules:85 [TM-D3]
-    player, player_list, player_number = f.saved
-    up = f.up
+    up: Then | None
+    up, _, player, player_list, player_number = f
     # rules/terra_mystica/setup.rules:85 [TM-D3]
     take_bonus(g, player, card)
-    return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+    return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
 
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # rules/terra_mystica/setup.rules:85
-    return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+    return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
 
 def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    player, player_list, player_number = f.saved
-    return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, f.up)
+    up, _, player, player_list, player_number = f
+    return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
@@ -3843,14 +3808,14 @@ def choose_factions__base__each_player(
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return choose_faction(
-            g, player, Then(up, L_CHOOSE_FACTIONS__BASE__EACH_PLAYER, (player_list, player_number))
+            g, player, (up, L_CHOOSE_FACTIONS__BASE__EACH_PLAYER, player_list, player_number)
         )
     return up
 
 
 def choose_factions__base__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return choose_factions__base__each_player(g, player_list, player_number, f.up)
+    up, _, player_list, player_number = f
+    return choose_factions__base__each_player(g, player_list, player_number, up)
 
 
 def place_first_dwellings__base(g: G, up: Then | None) -> Then | None:
@@ -3882,8 +3847,8 @@ def place_first_dwellings__base__each_pass_number(
 
 
 def place_first_dwellings__base__each_pass_number__again(g: G, f: Then, _: int) -> Then | None:
-    pass_number_list, pass_number_number = f.saved
-    return place_first_dwellings__base__each_pass_number(g, pass_number_list, pass_number_number, f.up)
+    up, _, pass_number_list, pass_number_number = f
+    return place_first_dwellings__base__each_pass_number(g, pass_number_list, pass_number_number, up)
 
 
 def place_first_dwellings__base__each_player(
@@ -3901,19 +3866,22 @@ def place_first_dwellings__base__each_player(
         return place_first_dwelling(
             g,
             player,
-            Then(
+            (
                 up,
                 L_PLACE_FIRST_DWELLINGS__BASE__EACH_PLAYER,
-                (pass_number_list, pass_number_number, player_list, player_number),
+                pass_number_list,
+                pass_number_number,
+                player_list,
+                player_number,
             ),
         )
-    return Then(up, L_PLACE_FIRST_DWELLINGS__BASE__EACH_PASS_NUMBER, (pass_number_list, pass_number_number))
+    return (up, L_PLACE_FIRST_DWELLINGS__BASE__EACH_PASS_NUMBER, pass_number_list, pass_number_number)
 
 
 def place_first_dwellings__base__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    pass_number_list, pass_number_number, player_list, player_number = f.saved
+    up, _, pass_number_list, pass_number_number, player_list, player_number = f
     return place_first_dwellings__base__each_player(
-        g, pass_number_list, pass_number_number, player_list, player_number, f.up
+        g, pass_number_list, pass_number_number, player_list, player_number, up
     )
 
 
@@ -4065,11 +4033,7 @@ def found_town(g: G, you: int, up: Then | None) -> Then | None:
     group: tuple[int, ...] = first(new_towns(g, you))
     if len(new_towns(g, you)) > 1:
         return ask(
-            g,
-            you,
-            C_FOUND_TOWN__HEX,
-            found_town__hex__options(g, you),
-            Then(up, L_FOUND_TOWN__HEX_, (you, group)),
+            g, you, C_FOUND_TOWN__HEX, found_town__hex__options(g, you), (up, L_FOUND_TOWN__HEX_, you, group)
         )
     return found_town__then(g, you, group, up)
 
@@ -4082,8 +4046,8 @@ def found_town__then(g: G, you: int, group: tuple[int, ...], up: Then | None) ->
 
 def found_town__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/towns.rules:21
-    you, group = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, group = f
     group = first(tuple(g_2 for g_2 in new_towns(g, you) if hex_ in g_2))
     return found_town__then(g, you, group, up)
 
@@ -4100,18 +4064,14 @@ def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
     """Take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
     # rules/terra_mystica/towns.rules:30 [TM-D11]
     return ask_in_unit(
-        g,
-        you,
-        C_TAKE_TOWN_TILE__TILE,
-        take_town_tile__tile_options(g),
-        Then(up, L_TAKE_TOWN_TILE__TILE, (you,)),
+        g, you, C_TAKE_TOWN_TILE__TILE, take_town_tile__tile_options(g), (up, L_TAKE_TOWN_TILE__TILE, you)
     )
 
 
 def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/towns.rules:30 [TM-D11]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
     changed(g, R_TOWNS_LEFT)
     if g.log is not None:
@@ -4119,22 +4079,22 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/towns.rules:33 [TM-19.6]
     g.keys[you] = within(g.keys[you] + 1, 0, 10, "keys")
     # rules/terra_mystica/towns.rules:34 [TM-R17, TM-R18]
-    return enter_tops(g, you, Then(up, L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS, (you, tile)))
+    return enter_tops(g, you, (up, L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS, you, tile))
 
 
 def take_town_tile__after_enter_tops(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/towns.rules:35
-    you, tile = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, tile = f
     # rules/terra_mystica/towns.rules:35 [TM-19.6]
     gain_bundle(g, you, add_bundles((0, 0, TOWN__POINTS[tile], 0, 0, 0), TOWN__REWARD[tile]))
-    return town__on_founding(g, you, tile, Then(up, L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING, (you, tile)))
+    return town__on_founding(g, you, tile, (up, L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING, you, tile))
 
 
 def take_town_tile__after_on_founding(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/towns.rules:37
-    you, tile = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, tile = f
     # rules/terra_mystica/towns.rules:37 [TM-19.7]
     founded_town(g, you, tile)
     return up
@@ -4385,160 +4345,160 @@ def free_conversions(g: G, you: int) -> list[int]:
 
 
 def run_build_dwelling(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return build_dwelling(g, you, Then(up, L_UNIT, (A_BUILD_DWELLING,)))
+    return build_dwelling(g, you, (up, L_UNIT, A_BUILD_DWELLING))
 
 
 def run_transform_and_build(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return transform_and_build(g, you, Then(up, L_UNIT, (A_TRANSFORM_AND_BUILD,)))
+    return transform_and_build(g, you, (up, L_UNIT, A_TRANSFORM_AND_BUILD))
 
 
 def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return upgrade(g, you, Then(up, L_UNIT, (A_UPGRADE,)))
+    return upgrade(g, you, (up, L_UNIT, A_UPGRADE))
 
 
 def run_advance_shipping(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     advance_shipping(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_ADVANCE_SHIPPING,))
+    return up if g.trial < 0 else (up, L_UNIT, A_ADVANCE_SHIPPING)
 
 
 def run_lower_exchange(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     lower_exchange(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_LOWER_EXCHANGE,))
+    return up if g.trial < 0 else (up, L_UNIT, A_LOWER_EXCHANGE)
 
 
 def run_send_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return send_priest(g, you, Then(up, L_UNIT, (A_SEND_PRIEST,)))
+    return send_priest(g, you, (up, L_UNIT, A_SEND_PRIEST))
 
 
 def run_power_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_bridge = True
-    return power_bridge(g, you, Then(up, L_UNIT, (A_POWER_BRIDGE,)))
+    return power_bridge(g, you, (up, L_UNIT, A_POWER_BRIDGE))
 
 
 def run_power_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_priest = True
     power_priest(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_PRIEST,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_PRIEST)
 
 
 def run_power_workers(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_workers = True
     power_workers(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_WORKERS,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_WORKERS)
 
 
 def run_power_coins(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_coins = True
     power_coins(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_COINS,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_COINS)
 
 
 def run_power_spade_1(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_spade_1 = True
-    return power_spade_1(g, you, Then(up, L_UNIT, (A_POWER_SPADE_1,)))
+    return power_spade_1(g, you, (up, L_UNIT, A_POWER_SPADE_1))
 
 
 def run_power_spade_2(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_spade_2 = True
-    return power_spade_2(g, you, Then(up, L_UNIT, (A_POWER_SPADE_2,)))
+    return power_spade_2(g, you, (up, L_UNIT, A_POWER_SPADE_2))
 
 
 def run_favour_cult_step(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_favour_cult_step[you] = True
-    return favour_cult_step(g, you, Then(up, L_UNIT, (A_FAVOUR_CULT_STEP,)))
+    return favour_cult_step(g, you, (up, L_UNIT, A_FAVOUR_CULT_STEP))
 
 
 def run_bonus_spade_transform(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_bonus_spade_transform[you] = True
-    return bonus_spade_transform(g, you, Then(up, L_UNIT, (A_BONUS_SPADE_TRANSFORM,)))
+    return bonus_spade_transform(g, you, (up, L_UNIT, A_BONUS_SPADE_TRANSFORM))
 
 
 def run_bonus_cult_step(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_bonus_cult_step[you] = True
-    return bonus_cult_step(g, you, Then(up, L_UNIT, (A_BONUS_CULT_STEP,)))
+    return bonus_cult_step(g, you, (up, L_UNIT, A_BONUS_CULT_STEP))
 
 
 def run_auren_steps(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_auren_steps[you] = True
-    return auren_steps(g, you, Then(up, L_UNIT, (A_AUREN_STEPS,)))
+    return auren_steps(g, you, (up, L_UNIT, A_AUREN_STEPS))
 
 
 def run_witches_ride(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_witches_ride[you] = True
-    return witches_ride(g, you, Then(up, L_UNIT, (A_WITCHES_RIDE,)))
+    return witches_ride(g, you, (up, L_UNIT, A_WITCHES_RIDE))
 
 
 def run_point_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     point_to_coin(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POINT_TO_COIN,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POINT_TO_COIN)
 
 
 def run_coins_to_point(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     coins_to_point(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_COINS_TO_POINT,))
+    return up if g.trial < 0 else (up, L_UNIT, A_COINS_TO_POINT)
 
 
 def run_engineers_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return engineers_bridge(g, you, Then(up, L_UNIT, (A_ENGINEERS_BRIDGE,)))
+    return engineers_bridge(g, you, (up, L_UNIT, A_ENGINEERS_BRIDGE))
 
 
 def run_found_over_river(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return found_over_river(g, you, Then(up, L_UNIT, (A_FOUND_OVER_RIVER,)))
+    return found_over_river(g, you, (up, L_UNIT, A_FOUND_OVER_RIVER))
 
 
 def run_swarmlings_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_swarmlings_upgrade[you] = True
-    return swarmlings_upgrade(g, you, Then(up, L_UNIT, (A_SWARMLINGS_UPGRADE,)))
+    return swarmlings_upgrade(g, you, (up, L_UNIT, A_SWARMLINGS_UPGRADE))
 
 
 def run_double_turn(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_double_turn[you] = True
-    return double_turn(g, you, Then(up, L_UNIT, (A_DOUBLE_TURN,)))
+    return double_turn(g, you, (up, L_UNIT, A_DOUBLE_TURN))
 
 
 def run_giants_spades(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_giants_spades[you] = True
-    return giants_spades(g, you, Then(up, L_UNIT, (A_GIANTS_SPADES,)))
+    return giants_spades(g, you, (up, L_UNIT, A_GIANTS_SPADES))
 
 
 def run_sandstorm(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_sandstorm[you] = True
-    return sandstorm(g, you, Then(up, L_UNIT, (A_SANDSTORM,)))
+    return sandstorm(g, you, (up, L_UNIT, A_SANDSTORM))
 
 
 def run_power_to_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_priest(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_PRIEST,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_TO_PRIEST)
 
 
 def run_power_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_worker(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_WORKER,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_TO_WORKER)
 
 
 def run_power_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_coin(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_COIN,))
+    return up if g.trial < 0 else (up, L_UNIT, A_POWER_TO_COIN)
 
 
 def run_priest_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     priest_to_worker(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_PRIEST_TO_WORKER,))
+    return up if g.trial < 0 else (up, L_UNIT, A_PRIEST_TO_WORKER)
 
 
 def run_worker_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     worker_to_coin(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKER_TO_COIN,))
+    return up if g.trial < 0 else (up, L_UNIT, A_WORKER_TO_COIN)
 
 
 def run_sacrifice(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     sacrifice(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_SACRIFICE,))
+    return up if g.trial < 0 else (up, L_UNIT, A_SACRIFICE)
 
 
 def run_pass(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     pass_(g, you)
-    return up if g.trial < 0 else Then(up, L_UNIT, (A_PASS,))
+    return up if g.trial < 0 else (up, L_UNIT, A_PASS)
 
 
 def begin_round(g: G) -> None:
@@ -4651,7 +4611,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -4666,10 +4626,10 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     setup(g)
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))

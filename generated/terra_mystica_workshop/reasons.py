@@ -85,7 +85,7 @@ def reward__is_due__favour_tile_0_why(g: G, you: int, this: int) -> tuple[str, s
 
 
 def build_dwelling__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "no"
@@ -97,7 +97,7 @@ def build_dwelling__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
@@ -107,7 +107,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def work_land__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "no"
@@ -115,7 +115,7 @@ def work_land__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.21, TM-D6"
@@ -125,7 +125,7 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def work_land__goal_text(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if option == NONE:
         return "no"
@@ -142,12 +142,12 @@ def work_land__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def work_land__goal_asked(g: G, f: Then) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     return "what " + named(LAND.names, hex_) + " becomes"
 
 
 def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
@@ -155,7 +155,7 @@ def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def spend_more_spades__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "use no more spades"
@@ -163,12 +163,12 @@ def spend_more_spades__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def spend_more_spades__hex_asked(g: G, f: Then) -> str:
-    you = f.saved[0]
+    _, _, you = f
     return "more land to transform with the spades left (" + str(g.spade[you]) + ")"
 
 
 def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-D8"
@@ -182,7 +182,7 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def spend_more_spades__goal_text(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if option == NONE:
         return "no"
@@ -195,12 +195,12 @@ def spend_more_spades__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def spend_more_spades__goal_asked(g: G, f: Then) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     return "what " + named(LAND.names, hex_) + " becomes"
 
 
 def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D8"
@@ -210,7 +210,7 @@ def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def finish_work__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "build nothing"
@@ -218,7 +218,7 @@ def finish_work__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in g.worked[you]:
         return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7"
@@ -226,7 +226,7 @@ def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_cult_spades__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "use no more spades"
@@ -234,12 +234,12 @@ def use_cult_spades__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def use_cult_spades__hex_asked(g: G, f: Then) -> str:
-    you = f.saved[0]
+    _, _, you = f
     return "land to transform with the spades of the cult (" + str(g.spade[you]) + ")"
 
 
 def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in range_(g, you):
         return "it is not among: range", "TM-9.4, TM-8.18, TM-D22"
@@ -251,7 +251,7 @@ def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_cult_spades__goal_text(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if option == NONE:
         return "no"
@@ -264,12 +264,12 @@ def use_cult_spades__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def use_cult_spades__goal_asked(g: G, f: Then) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     return "what " + named(LAND.names, hex_) + " becomes"
 
 
 def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     goal = option
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D22"
@@ -279,7 +279,7 @@ def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def upgrade__hex_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if option == NONE:
         return "no"
@@ -287,7 +287,7 @@ def upgrade__hex_text(g: G, f: Then, option: int) -> str:
 
 
 def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D9"
@@ -297,7 +297,7 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def upgrade__building_text(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     building = option
     if option == NONE:
         return "no"
@@ -309,7 +309,7 @@ def upgrade__building_text(g: G, f: Then, option: int) -> str:
 
 
 def upgrade__building_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     building = option
     if building not in BUILDING__UPGRADES_TO[g.land_building[hex_]]:
         return "it is not among: hex.building.upgrades_to", "TM-D9"
@@ -317,7 +317,7 @@ def upgrade__building_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     reward = option
     if reward not in REWARD__ALL:
         return "it is not among: reward", "TM-D12"
@@ -327,7 +327,7 @@ def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def send_priest__cult_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if option == NONE:
         return "no"
@@ -335,7 +335,7 @@ def send_priest__cult_text(g: G, f: Then, option: int) -> str:
 
 
 def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if cult not in CULT__ALL:
         return "it is not among: cult", "TM-15.5, TM-R30, TM-D16"
@@ -345,7 +345,7 @@ def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def send_priest__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cult = f.saved
+    _, _, you, cult = f
     steps = option
     if steps not in distinct(g.places[cult] + (1,)):
         return "it is not among: distinct(places(cult) + 1)", "TM-15.5, TM-R30, TM-D16"
@@ -353,7 +353,7 @@ def send_priest__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     site = option
     if site not in LAND__BRIDGE_PLACE.all:
         return "it is not among: edges_of(bridge_place)", "TM-R22, TM-D18"
@@ -366,7 +366,7 @@ def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def favour_cult_step__cult_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if option == NONE:
         return "no"
@@ -374,7 +374,7 @@ def favour_cult_step__cult_text(g: G, f: Then, option: int) -> str:
 
 
 def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if cult not in CULT__ALL:
         return "it is not among: cult", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
@@ -382,7 +382,7 @@ def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def bonus_cult_step__cult_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if option == NONE:
         return "no"
@@ -390,7 +390,7 @@ def bonus_cult_step__cult_text(g: G, f: Then, option: int) -> str:
 
 
 def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if cult not in CULT__ALL:
         return "it is not among: cult", "TM-17.4, TM-17.1, TM-D20"
@@ -398,7 +398,7 @@ def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def enter_tops__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, open_ = f.saved
+    _, _, you, open_ = f
     cult = option
     if cult not in open_:
         return "it is not among: open", "TM-D13"
@@ -406,7 +406,7 @@ def enter_tops__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_favour__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     tile = option
     if tile not in open_favours(g, you):
         return "it is not among: open_favours", "TM-20.2, TM-20.5, TM-D10"
@@ -414,7 +414,7 @@ def take_favour__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def auren_steps__cult_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if option == NONE:
         return "no"
@@ -422,7 +422,7 @@ def auren_steps__cult_text(g: G, f: Then, option: int) -> str:
 
 
 def auren_steps__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if cult not in CULT__ALL:
         return "it is not among: cult", "TM-D20"
@@ -430,7 +430,7 @@ def auren_steps__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D28"
@@ -440,7 +440,7 @@ def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def found_over_river__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in faction__river_towns(g, you):
         return "it is not among: river_towns", "TM-R32, TM-D25"
@@ -448,7 +448,7 @@ def found_over_river__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D28"
@@ -458,7 +458,7 @@ def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43, TM-D28"
@@ -468,7 +468,7 @@ def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sandstorm__may_text(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
+    _, _, you, hex_ = f
     if option == 1:
         return "build a dwelling there for " + bundle_text(RESOURCE_LABELS, cost(g, you, DWELLING, hex_))
     if option == 0:
@@ -477,7 +477,7 @@ def sandstorm__may_text(g: G, f: Then, option: int) -> str:
 
 
 def offer_power_text(g: G, f: Then, option: int) -> str:
-    you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
+    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     if option == 0:
         return "accept " + str(n) + " power for " + str(n - 1) + " points"
     if option == 1:
@@ -486,12 +486,12 @@ def offer_power_text(g: G, f: Then, option: int) -> str:
 
 
 def offer_power_asked(g: G, f: Then) -> str:
-    you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
+    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     return "power from your buildings beside " + named(LAND.names, hex_)
 
 
 def leave_round__card_text(g: G, f: Then, option: int) -> str:
-    you, returned = f.saved
+    _, _, you, returned = f
     card = option
     if option == NONE:
         return "no"
@@ -499,7 +499,7 @@ def leave_round__card_text(g: G, f: Then, option: int) -> str:
 
 
 def leave_round__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, returned = f.saved
+    _, _, you, returned = f
     card = option
     if card not in g.bonus_row:
         return "it is not among: bonus_row", "TM-18.4, TM-D21"
@@ -507,7 +507,7 @@ def leave_round__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     faction = option
     if faction not in FACTION__ALL:
         return "it is not among: faction", "TM-D1"
@@ -517,7 +517,7 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
@@ -527,7 +527,7 @@ def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def take_first_bonus_cards__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     card = option
     if card not in g.bonus_row:
         return "it is not among: bonus_row", "TM-D3"
@@ -535,7 +535,7 @@ def take_first_bonus_cards__card_why(g: G, f: Then, option: int) -> tuple[str, s
 
 
 def found_town__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, group = f.saved
+    _, _, you, group = f
     hex_ = option
     if hex_ not in {g_: first(g_) for g_ in new_towns(g, you)}.values():
         return "it is not among: (each first(g) for g in new_towns)", "TM-19.13"
@@ -543,7 +543,7 @@ def found_town__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     tile = option
     if tile not in TOWN__ALL:
         return "it is not among: town", "TM-D11"
@@ -553,7 +553,7 @@ def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def darklings_stronghold_effect__ordained_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     ordained = option
     if ordained not in range(0, 4):
         return "it is not among: 0..3", "TM-D23"
@@ -563,7 +563,7 @@ def darklings_stronghold_effect__ordained_why(g: G, f: Then, option: int) -> tup
 
 
 def mermaids_when_rewards_taken__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     hex_ = option
     if hex_ not in faction__river_towns(g, you):
         return "it is not among: river_towns", "TM-R32, TM-R17"
@@ -571,7 +571,7 @@ def mermaids_when_rewards_taken__hex_why(g: G, f: Then, option: int) -> tuple[st
 
 
 def cultists_when_offers_answered__cult_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if option == NONE:
         return "no"
@@ -579,7 +579,7 @@ def cultists_when_offers_answered__cult_text(g: G, f: Then, option: int) -> str:
 
 
 def cultists_when_offers_answered__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cult = option
     if cult not in CULT__ALL:
         return "it is not among: cult", "TM-D15"

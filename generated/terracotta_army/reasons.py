@@ -45,7 +45,7 @@ from .tables import (
 
 
 def consult__may_text(g: G, f: Then, option: int) -> str:
-    you, advisor = f.saved
+    _, _, you, advisor = f
     if option == 1:
         return "use the ability of the " + named(ADVISOR__LABELS, advisor)
     if option == 0:
@@ -54,14 +54,14 @@ def consult__may_text(g: G, f: Then, option: int) -> str:
 
 
 def consult__may_sure(g: G, f: Then, option: int) -> bool:
-    you, advisor = f.saved
+    _, _, you, advisor = f
     if option == 1:
         return sure__advisor__ability(g, you, advisor)
     return False
 
 
 def hire__token_text(g: G, f: Then, option: int) -> str:
-    you, advisor = f.saved
+    _, _, you, advisor = f
     token = option
     if option == NONE:
         return "no"
@@ -69,12 +69,12 @@ def hire__token_text(g: G, f: Then, option: int) -> str:
 
 
 def hire__token_asked(g: G, f: Then) -> str:
-    you, advisor = f.saved
+    _, _, you, advisor = f
     return "a token to hire the " + named(ADVISOR__LABELS, advisor)
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, advisor = f.saved
+    _, _, you, advisor = f
     token = option
     if token not in g.tokens[you]:
         return "it is not among: your tokens", "TA-7.9, TA-E.33"
@@ -82,7 +82,7 @@ def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def buy_specialist__type_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     type_ = option
     if option == NONE:
         return "no"
@@ -96,7 +96,7 @@ def buy_specialist__type_text(g: G, f: Then, option: int) -> str:
 
 
 def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     type_ = option
     if type_ not in specialists(g):
         return "it is not among: specialists", "TA-9.4"
@@ -106,7 +106,7 @@ def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def put_down__cell_text(g: G, f: Then, option: int) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if option == NONE:
         return "no"
@@ -114,12 +114,12 @@ def put_down__cell_text(g: G, f: Then, option: int) -> str:
 
 
 def put_down__cell_asked(g: G, f: Then) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     return "where the " + named(FIGURE__LABELS, type_) + " stands"
 
 
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.6"
@@ -127,7 +127,7 @@ def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sculpt__type_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     type_ = option
     if option == NONE:
         return "no"
@@ -135,7 +135,7 @@ def sculpt__type_text(g: G, f: Then, option: int) -> str:
 
 
 def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     type_ = option
     if type_ not in warriors(g):
         return "it is not among: warriors", "TA-8.3, TA-8.5"
@@ -147,7 +147,7 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sculpt__cell_text(g: G, f: Then, option: int) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if option == NONE:
         return "no"
@@ -155,12 +155,12 @@ def sculpt__cell_text(g: G, f: Then, option: int) -> str:
 
 
 def sculpt__cell_asked(g: G, f: Then) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     return "where the " + named(FIGURE__LABELS, type_) + " stands"
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
@@ -168,7 +168,7 @@ def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sculpt__may_text(g: G, f: Then, option: int) -> str:
-    you, type_, cell = f.saved
+    _, _, you, type_, cell = f
     if option == 1:
         return "use the " + named(WEAPON__LABELS, FIGURE__WEAPON[type_])
     if option == 0:
@@ -177,7 +177,7 @@ def sculpt__may_text(g: G, f: Then, option: int) -> str:
 
 
 def move_another_warrior__statue_text(g: G, f: Then, option: int) -> str:
-    you, made = f.saved
+    _, _, you, made = f
     statue = option
     if option == NONE:
         return "move nobody"
@@ -189,7 +189,7 @@ def move_another_warrior__statue_text(g: G, f: Then, option: int) -> str:
 
 
 def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, made = f.saved
+    _, _, you, made = f
     statue = option
     if statue not in movable_beside(g, you, made):
         return "it is not among: movable_beside(made)", "TA-8.15, TA-E.5, TA-E.4, TA-E.28"
@@ -199,7 +199,7 @@ def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, s
 
 
 def move_another_warrior__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, statue = f.saved
+    _, _, you, statue = f
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
@@ -209,7 +209,7 @@ def move_another_warrior__way_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, statue, way = f.saved
+    _, _, you, statue, way = f
     steps = option
     if steps not in range(1, free_steps(g, statue, way) + 1):
         return "it is not among: 1..free_steps(statue, way)", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
@@ -217,7 +217,7 @@ def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def place_worker__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -225,7 +225,7 @@ def place_worker__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "TA-6.7, TA-E.20"
@@ -237,7 +237,7 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_worker__segment_text(g: G, f: Then, option: int) -> str:
-    you, rank = f.saved
+    _, _, you, rank = f
     segment = option
     if option == NONE:
         return "no"
@@ -254,7 +254,7 @@ def place_worker__segment_text(g: G, f: Then, option: int) -> str:
 
 
 def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, rank = f.saved
+    _, _, you, rank = f
     segment = option
     if segment not in WHEEL.cells:
         return "it is not among: wheel", "TA-6.7, TA-E.20"
@@ -262,7 +262,7 @@ def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def resolve_text(g: G, f: Then, option: int) -> str:
-    you, action = f.saved
+    _, _, you, action = f
     if option == 0:
         return named(EFFECT_LABELS, action)
     if option == 1:
@@ -275,14 +275,14 @@ def resolve_text(g: G, f: Then, option: int) -> str:
 
 
 def resolve_sure(g: G, f: Then, option: int) -> bool:
-    you, action = f.saved
+    _, _, you, action = f
     if option == 0:
         return effect_is_exact(action)
     return False
 
 
 def resolve_outer_text(g: G, f: Then, option: int) -> str:
-    you, action = f.saved
+    _, _, you, action = f
     if option == 0:
         return named(EFFECT_LABELS, action)
     if option == 1:
@@ -291,14 +291,14 @@ def resolve_outer_text(g: G, f: Then, option: int) -> str:
 
 
 def resolve_outer_sure(g: G, f: Then, option: int) -> bool:
-    you, action = f.saved
+    _, _, you, action = f
     if option == 0:
         return effect_is_exact(action)
     return False
 
 
 def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     type_ = option
     if type_ not in fullest_types(g):
         return "it is not among: fullest_types", "TA-10.3, TA-E.18"
@@ -308,7 +308,7 @@ def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if option == NONE:
         return "no"
@@ -316,12 +316,12 @@ def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
 
 
 def builder_ability__cell_asked(g: G, f: Then) -> str:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     return "where the " + named(FIGURE__LABELS, type_) + " stands"
 
 
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, type_ = f.saved
+    _, _, you, type_ = f
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-10.3"
@@ -329,7 +329,7 @@ def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     inspector = option
     if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-10.8, TA-4.6"
@@ -339,7 +339,7 @@ def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tupl
 
 
 def inspector_advisor_ability__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, inspector = f.saved
+    _, _, you, inspector = f
     steps = option
     if steps not in range(1, 3):
         return "it is not among: 1..2", "TA-10.8, TA-4.6"
@@ -347,7 +347,7 @@ def inspector_advisor_ability__steps_why(g: G, f: Then, option: int) -> tuple[st
 
 
 def overseer_ability__storages_text(g: G, f: Then, option: int) -> str:
-    you, storages = f.saved
+    _, _, you, storages = f
     it = option
     if option == NONE:
         return "done"
@@ -355,7 +355,7 @@ def overseer_ability__storages_text(g: G, f: Then, option: int) -> str:
 
 
 def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, storages = f.saved
+    _, _, you, storages = f
     it = option
     if it not in STORAGE.cells:
         return "it is not among: storage", "TA-10.10, TA-E.14"
@@ -363,7 +363,7 @@ def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     inspector = option
     if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-8.13, TA-4.6"
@@ -373,7 +373,7 @@ def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, inspector = f.saved
+    _, _, you, inspector = f
     course = option
     if course not in COURSE__ALL:
         return "it is not among: course", "TA-8.13, TA-4.6"
@@ -381,7 +381,7 @@ def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def crossbowman_ability__way_text(g: G, f: Then, option: int) -> str:
-    you, made = f.saved
+    _, _, you, made = f
     way = option
     if option == NONE:
         return "no"
@@ -396,7 +396,7 @@ def crossbowman_ability__way_text(g: G, f: Then, option: int) -> str:
 
 
 def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, made = f.saved
+    _, _, you, made = f
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-8.20"
@@ -406,7 +406,7 @@ def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horse_set_up__rider_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rider = option
     if option == NONE:
         return "no"
@@ -418,7 +418,7 @@ def horse_set_up__rider_text(g: G, f: Then, option: int) -> str:
 
 
 def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rider = option
     if rider not in riders(g, you):
         return "it is not among: riders", "TA-9.9, TA-E.10, TA-E.11, TA-E.36"
@@ -428,7 +428,7 @@ def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, rider = f.saved
+    _, _, you, rider = f
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.9, TA-E.36"
@@ -438,7 +438,7 @@ def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def kneeling_archer_set_up__cell_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     cell = option
     if option == NONE:
         return "no"
@@ -446,7 +446,7 @@ def kneeling_archer_set_up__cell_text(g: G, f: Then, option: int) -> str:
 
 
 def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-9.18, TA-E.6"
@@ -456,7 +456,7 @@ def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, s
 
 
 def kneeling_archer_set_up__facing_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cell = f.saved
+    _, _, you, cell = f
     facing = option
     if facing not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.16, TA-9.18, TA-E.6"

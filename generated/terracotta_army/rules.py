@@ -208,31 +208,27 @@ def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
             # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
             return advisor__ability(g, you, advisor, up)
         # rules/terracotta_army/advisors.rules:32 [TA-7.9]
-        return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
+        return hire(g, you, advisor, (up, L_CONSULT__AFTER_HIRE, you, advisor))
     finally:
         g.call_depth -= 1
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:33
-    you, advisor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, advisor = f
     # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
     return ask_checked(
-        g,
-        you,
-        C_CONSULT__MAY,
-        consult__may_options(g, you, advisor),
-        Then(up, L_CONSULT__MAY, (you, advisor)),
+        g, you, C_CONSULT__MAY, consult__may_options(g, you, advisor), (up, L_CONSULT__MAY, you, advisor)
     )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:33
-    you, advisor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, advisor = f
     if pick == 1:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
@@ -241,13 +237,13 @@ def consult__may(g: G, f: Then, pick: int) -> Then | None:
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
     """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
     # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
-    return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor)))
+    return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), (up, L_HIRE__TOKEN, you, advisor))
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
-    you, advisor = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, advisor = f
     if g.coin[you] < token:
         raise Blocked("not enough coins", "TA-7.9, TA-E.33")
     g.coin[you] -= token
@@ -340,28 +336,28 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
         you,
         C_BUILDER_ABILITY__TYPE,
         advisor__ability__builder_0__type__options(g),
-        Then(up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, (you,)),
+        (up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, you),
     )
 
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     return ask(
         g,
         you,
         C_BUILDER_ABILITY__CELL,
         advisor__ability__builder_0__cell_options(g),
-        Then(up, L_ADVISOR__ABILITY__BUILDER_0__CELL, (you, type_)),
+        (up, L_ADVISOR__ABILITY__BUILDER_0__CELL, you, type_),
     )
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
-    you, type_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, type_ = f
     # rules/terracotta_army/advisors.rules:10 [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
@@ -381,14 +377,14 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
         you,
         C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR,
         advisor__ability__inspector_advisor_2__inspector_options(g),
-        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, (you,)),
+        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, you),
     )
 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if inspector == NONE:
         return up
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
@@ -397,14 +393,14 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
         you,
         C_INSPECTOR_ADVISOR_ABILITY__STEPS,
         advisor__ability__inspector_advisor_2__steps_options(g),
-        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS, (you, inspector)),
+        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS, you, inspector),
     )
 
 
 def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
-    you, inspector = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, inspector = f
     move_inspector(g, inspector, steps)
     return up
 
@@ -431,14 +427,14 @@ def advisor__ability__overseer_4__pick_storages(
         you,
         C_OVERSEER_ABILITY__STORAGES,
         advisor__ability__overseer_4__storages_options(g, storages),
-        Then(up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, (you, storages)),
+        (up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, you, storages),
     )
 
 
 def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:21
-    you, storages = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, storages = f
     if storages_pick == NONE:
         for s in storages:
             g.dry_clay[you] += g.storage_dry[s]
@@ -678,25 +674,25 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
                     "",
                 )
             )
-        return action_phase(g, Then(up, L_PLAY__AFTER_ACTION_PHASE, (times_left,)))
+        return action_phase(g, (up, L_PLAY__AFTER_ACTION_PHASE, times_left))
     final_scoring(g)
     end_game(g, final_winners(g))
     return up
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (times_left,) = f.saved
-    return play__repeat(g, times_left, f.up)
+    up, _, times_left = f
+    return play__repeat(g, times_left, up)
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/course.rules:21
-    times_left: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, times_left = f
     # rules/terracotta_army/course.rules:21 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
-    return Then(up, L_PLAY__REPEAT, (times_left,))
+    return (up, L_PLAY__REPEAT, times_left)
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
@@ -718,8 +714,8 @@ def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
 
 
 def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    (times_left,) = f.saved
-    return action_phase__repeat(g, times_left, f.up)
+    up, _, times_left = f
+    return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__each_player(
@@ -731,15 +727,13 @@ def action_phase__each_player(
         # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
         # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
-        return take_turn(
-            g, player, Then(up, L_ACTION_PHASE__EACH_PLAYER, (times_left, player_list, player_number))
-        )
-    return Then(up, L_ACTION_PHASE__REPEAT, (times_left,))
+        return take_turn(g, player, (up, L_ACTION_PHASE__EACH_PLAYER, times_left, player_list, player_number))
+    return (up, L_ACTION_PHASE__REPEAT, times_left)
 
 
 def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    times_left, player_list, player_number = f.saved
-    return action_phase__each_player(g, times_left, player_list, player_number, f.up)
+    up, _, times_left, player_list, player_number = f
+    return action_phase__each_player(g, times_left, player_list, player_number, up)
 
 
 def cleanup_phase(g: G) -> None:
@@ -1259,14 +1253,14 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
         you,
         C_BUY_SPECIALIST__TYPE,
         buy_specialist__type__options(g, you),
-        Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
+        (up, L_BUY_SPECIALIST__TYPE_, you),
     )
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:23 [TA-9.4]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/specialists.rules:25 [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
@@ -1277,13 +1271,13 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:27 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
     # rules/terracotta_army/specialists.rules:28 [TA-9.7]
-    return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
+    return figure__set_up(g, you, type_, (up, L_BUY_SPECIALIST__AFTER_SET_UP, type_))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:29
-    type_: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, type_ = f
     # rules/terracotta_army/specialists.rules:29 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
@@ -1298,13 +1292,13 @@ def price(g: G, type_: int) -> int:
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
     """Put down (rules/terracotta_army/specialists.rules:34)."""
     # rules/terracotta_army/specialists.rules:35 [TA-9.6]
-    return ask(g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_)))
+    return ask(g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), (up, L_PUT_DOWN__CELL, you, type_))
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:35 [TA-9.6]
-    you, type_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, type_ = f
     # rules/terracotta_army/specialists.rules:36 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
@@ -1404,28 +1398,28 @@ def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then
         you,
         C_HORSE_SET_UP__RIDER,
         figure__set_up__horse_12__rider_options(g, you),
-        Then(up, L_FIGURE__SET_UP__HORSE_12__RIDER, (you,)),
+        (up, L_FIGURE__SET_UP__HORSE_12__RIDER, you),
     )
 
 
 def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     return ask(
         g,
         you,
         C_HORSE_SET_UP__WAY,
         figure__set_up__horse_12__way_options(g, rider),
-        Then(up, L_FIGURE__SET_UP__HORSE_12__WAY, (you, rider)),
+        (up, L_FIGURE__SET_UP__HORSE_12__WAY, you, rider),
     )
 
 
 def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:8 [TA-9.9, TA-E.36]
-    you, rider = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rider = f
     # rules/terracotta_army/specialists.rules:9 [TA-9.11, TA-9.12]
     stand_statue(
         g,
@@ -1462,28 +1456,28 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
         you,
         C_KNEELING_ARCHER_SET_UP__CELL,
         figure__set_up__kneeling_archer_14__cell_options(g),
-        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, (you,)),
+        (up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, you),
     )
 
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP__FACING,
         figure__set_up__kneeling_archer_14__facing_options(g, cell),
-        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, (you, cell)),
+        (up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, you, cell),
     )
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:16 [TA-9.16, TA-9.18, TA-E.6]
-    you, cell = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, cell = f
     # rules/terracotta_army/specialists.rules:17 [TA-9.5, TA-9.20]
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
@@ -1639,35 +1633,35 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     # rules/terracotta_army/warriors.rules:34 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    return ask(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
+    return ask(g, you, C_SCULPT__TYPE, sculpt__type__options(g), (up, L_SCULPT__TYPE_, you))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
+    return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), (up, L_SCULPT__CELL, you, type_))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:36 [TA-8.3, TA-8.5]
-    you, type_ = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, type_ = f
     # rules/terracotta_army/warriors.rules:37 [TA-8.3]
     points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
     # rules/terracotta_army/warriors.rules:39 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
-        return ask(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
+        return ask(g, you, C_SCULPT__MAY, yes_or_no(g), (up, L_SCULPT__MAY, you, type_, cell))
     return up
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:41
-    you, type_, cell = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, type_, cell = f
     if pick == 1:
         # rules/terracotta_army/warriors.rules:42 [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
@@ -1782,14 +1776,14 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
         you,
         C_MOVE_ANOTHER_WARRIOR__STATUE,
         move_another_warrior__statue_options(g, you, made),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__STATUE, (you, made)),
+        (up, L_MOVE_ANOTHER_WARRIOR__STATUE, you, made),
     )
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:81
-    you, made = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, made = f
     if statue == NONE:
         return up
     return ask(
@@ -1797,27 +1791,27 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
         you,
         C_MOVE_ANOTHER_WARRIOR__WAY,
         move_another_warrior__way_options(g, statue),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__WAY, (you, statue)),
+        (up, L_MOVE_ANOTHER_WARRIOR__WAY, you, statue),
     )
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:82
-    you, statue = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, statue = f
     return ask(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR__STEPS,
         move_another_warrior__steps_options(g, statue, way),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__STEPS, (you, statue, way)),
+        (up, L_MOVE_ANOTHER_WARRIOR__STEPS, you, statue, way),
     )
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:83
-    you, statue, way = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, statue, way = f
     # rules/terracotta_army/warriors.rules:84 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
@@ -1937,14 +1931,14 @@ def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | 
         you,
         C_OFFICER_ABILITY__INSPECTOR,
         figure__ability__officer_8__inspector_options(g),
-        Then(up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, (you,)),
+        (up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, you),
     )
 
 
 def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if inspector == NONE:
         return up
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
@@ -1953,14 +1947,14 @@ def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then
         you,
         C_OFFICER_ABILITY__COURSE,
         figure__ability__officer_8__course_options(g),
-        Then(up, L_FIGURE__ABILITY__OFFICER_8__COURSE, (you, inspector)),
+        (up, L_FIGURE__ABILITY__OFFICER_8__COURSE, you, inspector),
     )
 
 
 def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
-    you, inspector = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, inspector = f
     move_inspector(g, inspector, COURSE__STEPS[course])
     return up
 
@@ -1983,15 +1977,15 @@ def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Th
             you,
             C_CROSSBOWMAN_ABILITY__WAY,
             options,
-            Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made)),
+            (up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, you, made),
         )
     return up
 
 
 def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:21 [TA-8.20]
-    you, made = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, made = f
     # rules/terracotta_army/warriors.rules:23 [TA-8.19]
     earn(
         g,
@@ -2219,56 +2213,56 @@ def storage_of(g: G, segment: int) -> int:
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:58)."""
     # rules/terracotta_army/wheel.rules:59 [TA-6.1, TA-6.5, TA-6.6]
-    return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,)))
+    return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), (up, L_TAKE_TURN__CHOICE, you))
 
 
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terracotta_army/wheel.rules:63
-    return place_worker(g, you, Then(up, L_TAKE_TURN__AFTER_PLACE_WORKER, (you,)))
+    return place_worker(g, you, (up, L_TAKE_TURN__AFTER_PLACE_WORKER, you))
 
 
 def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return take_turn__then(g, you, f.up)
+    up, _, you = f
+    return take_turn__then(g, you, up)
 
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:64
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/wheel.rules:64 [TA-6.12, TA-6.13]
-    return resolve(g, you, wheel__inner(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,)))
+    return resolve(g, you, wheel__inner(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE, you))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:65
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/wheel.rules:65 [TA-6.14]
-    return resolve(g, you, wheel__middle(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,)))
+    return resolve(g, you, wheel__middle(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE_2, you))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:66
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     # rules/terracotta_army/wheel.rules:66 [TA-6.15]
     return resolve_outer(g, you, wheel__outer(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:59
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     if pick == 0:
         return take_turn__then(g, you, up)
     if pick == 1:
-        up = Then(up, L_TAKE_TURN__THEN, (you,))
+        up = (up, L_TAKE_TURN__THEN, you)
         pay_and_turn(g, you, INNER_DISC)
-        return up if g.trial < 0 else Then(up, L_UNIT, ())
-    up = Then(up, L_TAKE_TURN__THEN, (you,))
+        return up if g.trial < 0 else (up, L_UNIT)
+    up = (up, L_TAKE_TURN__THEN, you)
     pay_and_turn(g, you, MIDDLE_DISC)
-    return up if g.trial < 0 else Then(up, L_UNIT, ())
+    return up if g.trial < 0 else (up, L_UNIT)
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
@@ -2285,27 +2279,27 @@ def place_worker(g: G, you: int, up: Then | None) -> Then | None:
     """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:73)."""
     options = place_worker__rank_options(g, you)
     if options:
-        return ask(g, you, C_PLACE_WORKER__RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
+        return ask(g, you, C_PLACE_WORKER__RANK, options, (up, L_PLACE_WORKER__RANK, you))
     return up
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:74
-    you: int = f.saved[0]
-    up = f.up
+    up: Then | None
+    up, _, you = f
     return ask(
         g,
         you,
         C_PLACE_WORKER__SEGMENT,
         place_worker__segment_options(g, rank),
-        Then(up, L_PLACE_WORKER__SEGMENT, (you, rank)),
+        (up, L_PLACE_WORKER__SEGMENT, you, rank),
     )
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:75
-    you, rank = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, rank = f
     # rules/terracotta_army/wheel.rules:76 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
@@ -2327,7 +2321,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
                 "",
             )
         )
-    return up if g.trial < 0 else Then(up, L_UNIT, ())
+    return up if g.trial < 0 else (up, L_UNIT)
 
 
 def segment_used(g: G) -> int:
@@ -2355,16 +2349,16 @@ def is_open(g: G, segment: int) -> bool:
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
     return ask_outside(
-        g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
+        g, you, C_RESOLVE, resolve__choice_options(g, you, action), (up, L_RESOLVE__CHOICE, you, action)
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:89
-    you, action = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, action = f
     if pick == 0:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return perform(g, you, action, up)
     if pick == 1:
         g.wet_clay[you] += 1
@@ -2382,16 +2376,16 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
         you,
         C_RESOLVE_OUTER,
         resolve_outer__choice_options(g, you, action),
-        Then(up, L_RESOLVE_OUTER__CHOICE, (you, action)),
+        (up, L_RESOLVE_OUTER__CHOICE, you, action),
     )
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:96
-    you, action = f.saved
-    up = f.up
+    up: Then | None
+    up, _, you, action = f
     if pick == 0:
-        up = Then(up, L_UNIT, ())
+        up = (up, L_UNIT)
         return perform(g, you, action, up)
     return up
 
@@ -2708,7 +2702,7 @@ def final_winners(g: G) -> tuple[int, ...]:
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:
-    return play(g, Then(f.up, L_END_OF_PLAY, ()))
+    return play(g, (f[0], L_END_OF_PLAY))
 
 
 def end_of_play(g: G, f: Then, _: int) -> Then | None:
@@ -2723,10 +2717,10 @@ def start_setup(g: G) -> None:
 
 def start_play(g: G) -> None:
     """Plays from a game that is set up to its first decision."""
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))
 
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     setup(g)
-    run(g, Then(None, L_BEGIN_PLAY, ()))
+    run(g, (None, L_BEGIN_PLAY))

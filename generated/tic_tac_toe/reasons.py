@@ -10,7 +10,7 @@ from .tables import SQUARE
 
 
 def take_turn__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     cell = option
     if cell not in SQUARE.cells:
         return "it is not among: square", "T3-2.3"

@@ -65,7 +65,7 @@ def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        around = then.standing or standing(g, then)
+        around = standing(g, then)
         if around.inside:
             options = finishing(g, you, choice, options, then)
         else:
@@ -101,7 +101,7 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
     if g.trial < 0:
-        around = then.standing or standing(g, then)
+        around = standing(g, then)
         if around.risky:
             options = leading_on(g, you, choice, options, then)
     return ask(g, you, choice, options, then)
@@ -111,11 +111,11 @@ def leading_on(g: Position, you: int, choice: int, options: list[int], then: The
     """As `finishing`; where nothing can fail but what the options' own tests look at, these may decide."""
     asked = g.machine.choices[choice]
     sure_if = asked.sure_if
-    up = then.up
+    up: Then | None = then[0]
     for label in asked.beyond:
-        if up is None or up.label != label:
+        if up is None or up[1] != label:
             return finishing(g, you, choice, options, then)
-        up = up.up
+        up = up[0]
     if sure_if is None or standing(g, up).risky:
         return finishing(g, you, choice, options, then)
     found: list[int] = []
@@ -130,10 +130,9 @@ def leading_on(g: Position, you: int, choice: int, options: list[int], then: The
 
 def reask(g: Position, f: Then, pick: int) -> Then | None:
     """Asks the decision that a free action interrupted, with its options computed again."""
-    then = f.up
-    assert then is not None
-    you: int = f.saved[1]
-    choice: int = f.saved[2]
+    then: Then = f[0]
+    you: int = f[3]
+    choice: int = f[4]
     asked = g.machine.choices[choice]
     options = asked.options(g, then)
     if g.trial >= 0:
@@ -142,7 +141,7 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
         options = finishing(g, you, choice, options, then)
         if not options:
             return asked.otherwise(g, then, 0)
-    if g.machine.risky[then.label]:  # the free action may have used up what an option needs
+    if g.machine.risky[then[1]]:  # the free action may have used up what an option needs
         return ask_checked(g, you, choice, options, then)
     return ask_in_unit(g, you, choice, options, then)
 
@@ -156,7 +155,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
         if not options and otherwise is not None:
             return otherwise(g, then, 0)
         return ask_in_trial(g, you, choice, options, then)
-    if g.machine.risky[then.label]:
+    if g.machine.risky[then[1]]:
         options = checked(g, you, choice, options, then)
     if options or otherwise is not None:
         raise Finished
@@ -165,7 +164,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    around = then.standing or standing(g, then)
+    around = standing(g, then)
     menu = around.menus.get(you, -1)
     if menu < 0:
         return []  # inside a free action its menu is not offered again
@@ -185,7 +184,7 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
 def interrupting(g: Position, you: int, choice: int, actions: list[int], then: Then) -> list[int]:
     """The free actions that leave a decision an answer, where nothing after it can fail."""
     asked = g.machine.choices[choice]
-    plain = asked.otherwise is None and not g.machine.risky[then.label]
+    plain = asked.otherwise is None and not g.machine.risky[then[1]]
     found: list[int] = []
     for action in actions:
         if action in asked.harmless or can_interrupt(g, you, choice, action, then, plain):

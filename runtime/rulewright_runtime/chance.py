@@ -68,14 +68,14 @@ def _draw(g: Position, n: int) -> int:
             return value % n
 
 
-def _draws(g: Position, n: int, count: int) -> Sequence[int]:
-    """So many draws, from n numbers, then from one less each time: what remains of a value divided by n, n - 1, … is the draw."""
-    if not g.script:
-        values = _numbers(g.chance, count)
-        if max(values, default=0) <= _MASK - n:  # none can be one that would have to be drawn again
-            g.chance = (g.chance + count * _STEP) & _MASK
+def _draws(g: Position, sizes: Sequence[int]) -> Sequence[int]:
+    """A draw from each of so many numbers, the largest first: what remains of a value divided by its size is the draw."""
+    if sizes and not g.script:
+        values = _numbers(g.chance, len(sizes))
+        if max(values) <= _MASK - sizes[0]:  # none can be one that would have to be drawn again
+            g.chance = (g.chance + len(sizes) * _STEP) & _MASK
             return values
-    return [_draw(g, n - i) for i in range(count)]
+    return [_draw(g, n) for n in sizes]
 
 
 def _told(g: Position, n: int) -> int:
@@ -127,11 +127,9 @@ def shuffled(g: Position, xs: tuple[Any, ...]) -> tuple[Any, ...]:
     scripted = _start(g, "shuffle", xs)
     if scripted is not None:
         return scripted + tuple(_without(xs, scripted, "shuffle"))
-    if len(xs) < 2:
-        return xs
     mixed = list(xs)
     left = len(mixed)
-    for value in _draws(g, left, left - 1):
+    for value in _draws(g, range(left, 1, -1)):
         j = value % left
         left -= 1
         mixed[left], mixed[j] = mixed[j], mixed[left]
@@ -154,7 +152,7 @@ def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
         _without(xs, scripted, "random choice")
         return scripted
     rest = list(xs)
-    for i, value in enumerate(_draws(g, len(rest), n)):
+    for i, value in enumerate(_draws(g, range(len(rest), len(rest) - n, -1))):
         j = i + value % (len(rest) - i)
         rest[i], rest[j] = rest[j], rest[i]
     return tuple(rest[:n])
@@ -164,7 +162,10 @@ def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
     """n dice at once: the face that each shows. `weights` says how many sides each face has."""
     scripted = _start(g, "roll", range(len(weights)))
     if scripted is None:
-        return tuple([_face(g, weights) for _ in range(n)])
+        sides = sum(weights)
+        if sides <= 0:
+            raise RulesFailure("a die without sides")
+        return tuple([_face(value % sides, weights) for value in _draws(g, (sides,) * n)])
     if len(scripted) != n:
         raise RulesFailure(f"the scripted roll gives {len(scripted)} dice, {n} are rolled")
     for face in scripted:
@@ -173,10 +174,10 @@ def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
     return scripted
 
 
-def _face(g: Position, weights: tuple[int, ...]) -> int:
-    side = _draw(g, sum(weights))
-    for face, sides in enumerate(weights):
-        if side < sides:
-            return face
-        side -= sides
-    raise RulesFailure("a die without sides")
+def _face(side: int, weights: tuple[int, ...]) -> int:
+    """What a side of a die shows."""
+    face = 0
+    while side >= weights[face]:
+        side -= weights[face]
+        face += 1
+    return face

@@ -228,7 +228,7 @@ def options_again(g: Position, pending: tuple[int, int, int, list[int], Then]) -
     copy = g.clone()
     copy.then = None
     try:
-        following = reask(copy, Then(then, L_REASK, (player, you, choice)), 0)
+        following = reask(copy, (then, L_REASK, player, you, choice), 0)
     except (Blocked, RulesFailure, LookupError, ValueError):  # picks already made may be gone
         return []
     if following is None:

@@ -349,9 +349,9 @@ def move_line(english: Words, g: Position, pending: Pending, option: int) -> tup
 def answered_secretly(then: Then | None) -> bool:
     """Whether other players answer at the same time; otherwise an action is carried out before all eyes."""
     while then is not None:
-        if then.label == L_JOIN:
+        if then[1] == L_JOIN:
             return True
-        then = then.up
+        then = then[0]
     return False
 
 

@@ -229,12 +229,12 @@ def free_actions(words: Words, g: Position, pending: Pending) -> list[int]:
 def free_menu_of(words: Words, pending: Pending) -> str:
     """The name of the free menu in force beside a decision, or nothing."""
     menus = words.engine.menus
-    frame = pending.then.up
+    frame: Then | None = pending.then[0]
     while frame is not None:
-        if frame.label == L_WITH and frame.saved[0] == pending.you:
-            number: int = frame.saved[1]
+        if frame[1] == L_WITH and frame[2] == pending.you:
+            number: int = frame[3]
             return menus[number] if number < len(menus) else ""
-        frame = frame.up
+        frame = frame[0]
     return ""
 
 

@@ -57,13 +57,13 @@ def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -
 def _frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
     found: list[tuple[int, tuple[Any, ...]]] = []
     while then is not None:
-        found.append((then.label, then.saved))
-        then = then.up
+        found.append((then[1], then[2:]))
+        then = then[0]
     return found
 
 
 def _chain(frames: list[tuple[int, tuple[Any, ...]]]) -> Then | None:
     then: Then | None = None
     for label, saved in frames[::-1]:
-        then = Then(then, label, saved)
+        then = (then, label, *saved)
     return then

@@ -1,6 +1,6 @@
 """What a position is made of: frames, the tables of an engine, the pending decision, and what can go wrong.
 
-A position is plain data. What remains to be done is a chain of immutable `Then` frames; a decision is the
+A position is plain data. What remains to be done is a chain of immutable frames (`Then`); a decision is the
 frame that waits for the answer.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 # No thing at all: far below every index, so that a field of nothing can never be read by mistake.
 NONE: Final = -1_000_000_000
@@ -25,19 +25,9 @@ L_REASK: Final = 4  # after a free action: ask the interrupted decision again
 FIRST_LABEL: Final = 5
 
 
-class Then:
-    """What happens next: resume `label` with the saved locals, then go on with `up`."""
-
-    __slots__ = ("up", "label", "saved", "standing")
-
-    def __init__(self, up: Then | None, label: int, saved: tuple[Any, ...]) -> None:
-        self.up = up
-        self.label = label
-        self.saved = saved
-        self.standing: Standing | None = None  # what encloses it, once that was asked for
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Then, (self.up, self.label, self.saved)
+# What happens next, a frame: what to go on with afterwards, the label to resume now, then the saved locals, as in
+# `(up, L_LABEL, you, card)`. A plain tuple, since an engine makes frames all the time.
+Then: TypeAlias = tuple[Any, ...]
 
 
 class Standing:
@@ -223,6 +213,8 @@ class Machine:
         "veiled",
         "noting",
         "stores",
+        "last_enclosed",
+        "enclosing",
     )
 
     def __init__(self, stores: int = 0) -> None:
@@ -245,6 +237,10 @@ class Machine:
         self.veiled = True
         # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
         self.noting: Callable[[Any, int, int, int, Then], None] | None = None
+        # the frame of which it was asked last what encloses it, and the answer; one pair, so that threads cannot mix them up
+        self.last_enclosed: tuple[Then | None, Standing] = (None, NOWHERE)
+        # the same of frames that make a difference, by identity; the frame is kept, so that no other one can get its identity
+        self.enclosing: dict[int, tuple[Then, Standing]] = {}
 
 
 class Position:
@@ -328,8 +324,7 @@ class Position:
 def caller(f: Then, frames: int) -> Then:
     """A frame so many above another."""
     for _ in range(frames):
-        assert f.up is not None
-        f = f.up
+        f = f[0]
     return f
 
 
@@ -337,7 +332,7 @@ def beneath(up: Then | None, frames: int) -> Then | None:
     """What lies so many frames below: the caller, seen from inside a block."""
     for _ in range(frames):
         assert up is not None
-        up = up.up
+        up = up[0]
     return up
 
 

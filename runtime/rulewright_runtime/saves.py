@@ -108,8 +108,8 @@ def _decision(g: Position, pending: tuple[int, int, int, list[int], Then]) -> di
     frames: list[Any] = []
     frame: Then | None = then
     while frame is not None:
-        frames.append([labels[frame.label], encode(frame.saved)])
-        frame = frame.up
+        frames.append([labels[frame[1]], encode(frame[2:])])
+        frame = frame[0]
     names = unique_names(tuple([one.name for one in g.machine.choices]))
     return {"player": player, "you": you, "choice": names[choice], "options": encode(options), "then": frames}
 
@@ -350,8 +350,8 @@ class _Reader:
             saved = decode(frame[1])
             if label is None or not isinstance(saved, tuple):
                 raise Wrong(f"nothing in these rules is called {frame[0]!r}")
-            then = Then(then, label, saved)
-        if then is None or then.label < FIRST_LABEL:
+            then = (then, label, *saved)
+        if then is None or then[1] < FIRST_LABEL:
             raise Wrong("a decision does not say what follows")
         return then
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .position import L_JOIN, Finished, Position, Then
+from .position import L_JOIN, Finished, Position, Then, beneath
 
 
 def secretly(
@@ -13,13 +13,13 @@ def secretly(
     """Starts the body at `label` for each player; they answer in any order; `up` follows when all have."""
     if g.trial >= 0:
         raise Finished
-    gate = Then(up, L_JOIN, ())
+    gate: Then = (up, L_JOIN)
     resume = g.machine.resume
     pending: list[tuple[int, int, int, list[int], Then]] = []
     for player in players:
-        following = resume[label](g, Then(gate, label, (player, *saved)), 0)
+        following = resume[label](g, (gate, label, player, *saved), 0)
         while following is not None and following is not gate:
-            following = resume[following.label](g, following, g.answer)
+            following = resume[following[1]](g, following, g.answer)
         if g.then is not None:
             pending.append((g.player, g.you, g.choice, g.options, g.then))
             g.then = None
@@ -60,4 +60,4 @@ def join(g: Position, f: Then, pick: int) -> Then | None:
     if g.waiting:
         next_waiting(g)
         return None
-    return f.up
+    return beneath(f, 1)

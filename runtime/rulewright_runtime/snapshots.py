@@ -65,11 +65,11 @@ def decision(waiting: tuple[int, int, int, list[int], Then]) -> tuple[Any, ...]:
 
 
 def frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
-    """A chain of frames, which cannot be compared, as a list, which can."""
+    """A chain of frames as a list, which can be compared however long it is."""
     found: list[tuple[int, tuple[Any, ...]]] = []
     while then is not None:
-        found.append((then.label, then.saved))
-        then = then.up
+        found.append((then[1], then[2:]))
+        then = then[0]
     return found
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from .position import FREE, L_REASK, L_UNIT, Finished, GameOver, Position, RulesFailure, Then
+from .position import FREE, L_REASK, L_UNIT, Finished, GameOver, Position, RulesFailure, Then, beneath
 
 # So often the rules may go round without asking anything, and a rule that is carried out by itself may ask.
 ROUND_LIMIT: Final = 100_000
@@ -17,7 +17,7 @@ def run(g: Position, then: Then | None) -> None:
     resume = g.machine.resume
     try:
         while then is not None:
-            then = resume[then.label](g, then, g.answer)
+            then = resume[then[1]](g, then, g.answer)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -62,12 +62,12 @@ def step(g: Position, pick: int) -> None:
     resume = g.machine.resume
     try:
         if pick >= FREE:
-            again = Then(then, L_REASK, (g.player, g.you, g.choice))
+            again = (then, L_REASK, g.player, g.you, g.choice)
             following = g.machine.actions[pick - FREE].run(g, g.you, (), again)
         else:
-            following = resume[then.label](g, then, pick)
+            following = resume[then[1]](g, then, pick)
         while following is not None:
-            following = resume[following.label](g, following, g.answer)
+            following = resume[following[1]](g, following, g.answer)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -111,16 +111,17 @@ def too_deep(error: RecursionError) -> RulesFailure:
 
 def unit_end(g: Position, f: Then, pick: int) -> Then | None:
     """A unit has been carried through; the outermost one ends a trial run, but for what a free action interrupted."""
+    up: Then | None = f[0]
     if g.trial >= 0:
-        if f.saved:  # the unit was an action
-            g.tried = tuple(action for action in g.tried if action != f.saved[0])
-        frame = f.up
+        if len(f) > 2:  # the unit was an action
+            g.tried = tuple(action for action in g.tried if action != f[2])
+        frame = up
         while frame is not None:
-            if frame.label == L_UNIT or frame.label == L_REASK:
-                return f.up
-            frame = frame.up
+            if frame[1] == L_UNIT or frame[1] == L_REASK:
+                return up
+            frame = frame[0]
         raise Finished
-    return f.up
+    return up
 
 
 def finish(g: Position, f: Then, pick: int) -> Then | None:
@@ -128,4 +129,4 @@ def finish(g: Position, f: Then, pick: int) -> Then | None:
 
 
 def with_end(g: Position, f: Then, pick: int) -> Then | None:
-    return f.up
+    return beneath(f, 1)

@@ -25,6 +25,8 @@ from .steps import run, step
 TRIAL_LIMIT: Final = 20_000
 # From so many positions on, a trial remembers where it has been: most trials end long before that pays.
 REMEMBERED_FROM: Final = 50
+# Of so many frames it is remembered what encloses them.
+FRAMES_REMEMBERED: Final = 100
 # In place of an option: nothing can be chosen, so the game goes on as the rules say for that case.
 NOTHING: Final = UNDECIDED
 
@@ -57,33 +59,36 @@ def in_risky_unit(g: Position, then: Then | None) -> bool:
 
 
 def standing(g: Position, then: Then | None) -> Standing:
-    """What encloses a frame, which remembers it; so do those on the way that make a difference."""
-    if then is None:
-        return NOWHERE
-    known = then.standing
-    if known is not None:
-        return known
-    differs = g.machine.risky
+    """What encloses a frame: it is remembered of the last one, and of some frames that make a difference to those within."""
+    machine = g.machine
+    last, around = machine.last_enclosed
+    if then is last:
+        return around
+    differs, known = machine.risky, machine.enclosing
     unknown: list[Then] = []
-    known = NOWHERE
-    frame: Then | None = then
+    around = NOWHERE
+    frame = then
     while frame is not None:
-        if differs[frame.label]:
-            if frame.standing is not None:
-                known = frame.standing
+        if differs[frame[1]]:
+            found = known.get(id(frame))
+            if found is not None:
+                around = found[1]
                 break
             unknown.append(frame)
-        frame = frame.up
+        frame = frame[0]
+    if len(known) >= FRAMES_REMEMBERED:
+        known.clear()
     while unknown:
         below = unknown.pop()
-        known = below.standing = standing_below(below, known, g)
-    then.standing = known
-    return known
+        around = standing_below(below, around, g)
+        known[id(below)] = below, around
+    machine.last_enclosed = then, around
+    return around
 
 
 def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     """What encloses a frame that makes a difference, from what encloses the one above."""
-    label = frame.label
+    label = frame[1]
     if label == L_UNIT:
         if up.inside and up.risky_after:
             return up
@@ -91,15 +96,16 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
             up.in_unit = Standing(True, up.risky, True, up.menus)
         return up.in_unit
     if label == L_WITH:
-        block = up.in_block.get(frame.saved)
+        _, _, seat, menu = frame
+        block = up.in_block.get((seat, menu))
         if block is None:
-            seat, menu = frame.saved
             block = Standing(up.inside, up.risky, up.risky_after, {**up.menus, seat: menu})
-            up.in_block[frame.saved] = block
+            up.in_block[seat, menu] = block
         return block
     if label == L_REASK:  # what it interrupted must still have an answer
-        risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
-        return Standing(up.inside, risky, risky, {**up.menus, frame.saved[1]: -1})
+        _, _, _, you, choice = frame
+        risky = up.risky_after or not g.machine.choices[choice].never_empty
+        return Standing(up.inside, risky, risky, {**up.menus, you: -1})
     if up.risky == up.risky_after:
         return up
     if up.before_risk is None:
@@ -216,6 +222,6 @@ def known_by(g: Position) -> Any:
     frames: list[tuple[int, tuple[Any, ...]]] = []
     frame = g.then
     while frame is not None:
-        frames.append((frame.label, frame.saved))
-        frame = frame.up
+        frames.append((frame[1], frame[2:]))
+        frame = frame[0]
     return tuple(state), tuple(frames)

@@ -35,7 +35,7 @@ def depth(position: Any) -> int:
     """How many frames are below the pending choice."""
     found, frame = 0, position.then
     while frame is not None:
-        found, frame = found + 1, frame.up
+        found, frame = found + 1, frame[0]
     return found
 
 

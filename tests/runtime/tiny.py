@@ -62,7 +62,7 @@ def setup(g: G) -> None:
 
 
 def play(g: G) -> None:
-    core.run(g, Then(Then(None, core.L_FINISH, ()), L_ROUND, ()))
+    core.run(g, ((None, core.L_FINISH), L_ROUND))
 
 
 def begin(g: G) -> None:
@@ -73,25 +73,25 @@ def begin(g: G) -> None:
 def next_round(g: G, f: Then, pick: int) -> Then | None:
     if g.round == g.last_round:
         g.winners = tuple(seat for seat in range(g.players) if g.vp[seat] == max(g.vp))
-        return f.up
+        return core.beneath(f, 1)
     g.round += 1
     g.stake, g.prizes = g.prizes[0], g.prizes[1:]
-    return core.secretly(g, tuple(range(g.players)), L_BID, (), Then(f, L_RESOLVE, ()))
+    return core.secretly(g, tuple(range(g.players)), L_BID, (), (f, L_RESOLVE))
 
 
 def bid(g: G, f: Then, pick: int) -> Then | None:
-    you = f.saved[0]
-    then = Then(f.up, L_BID_DONE, (you,))
+    you = f[2]
+    then = (f[0], L_BID_DONE, you)
     return core.ask(g, you, C_BID, bid_options(g, then), then)
 
 
 def bid_options(g: G, then: Then) -> list[int]:
-    return list(g.hand[then.saved[0]])
+    return list(g.hand[then[2]])
 
 
 def bid_done(g: G, f: Then, pick: int) -> Then | None:
-    g.bid[f.saved[0]] = pick
-    return f.up
+    g.bid[f[2]] = pick
+    return core.beneath(f, 1)
 
 
 def resolve(g: G, f: Then, pick: int) -> Then | None:
@@ -100,12 +100,12 @@ def resolve(g: G, f: Then, pick: int) -> Then | None:
         g.hand[seat] = tuple(n for n in g.hand[seat] if n != g.bid[seat])
         g.bid[seat] = core.NONE
     if len(best) > 1:
-        return f.up
+        return core.beneath(f, 1)
     you = best[0]
     g.vp[you] += g.stake
     if g.log is not None:
         g.log.append((f"{g.stake} points are won", "T-3"))
-    then = Then(Then(f.up, core.L_WITH, (you, M_CONVERSIONS)), L_PRIZE, (you,))
+    then = ((f[0], core.L_WITH, you, M_CONVERSIONS), L_PRIZE, you)
     return core.ask_checked(g, you, C_PRIZE, prize_options(g, then), then)
 
 
@@ -115,9 +115,9 @@ def prize_options(g: G, then: Then) -> list[int]:
 
 def prize(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
-        return f.up
-    then = Then(Then(f.up, core.L_UNIT, ()), L_COLOUR, f.saved)
-    return core.ask_checked(g, f.saved[0], C_COLOUR, colour_options(g, then), then)
+        return core.beneath(f, 1)
+    then = ((f[0], core.L_UNIT), L_COLOUR, f[2])
+    return core.ask_checked(g, f[2], C_COLOUR, colour_options(g, then), then)
 
 
 def colour_options(g: G, then: Then) -> list[int]:
@@ -125,8 +125,8 @@ def colour_options(g: G, then: Then) -> list[int]:
 
 
 def colour(g: G, f: Then, pick: int) -> Then | None:
-    then = Then(f.up, L_CELL, (f.saved[0], pick))
-    return core.ask_checked(g, f.saved[0], C_CELL, cell_options(g, then), then)
+    then = (f[0], L_CELL, f[2], pick)
+    return core.ask_checked(g, f[2], C_CELL, cell_options(g, then), then)
 
 
 def cell_options(g: G, then: Then) -> list[int]:
@@ -138,12 +138,12 @@ def why_cell(g: G, then: Then, cell: int) -> tuple[str, str]:
 
 
 def put(g: G, f: Then, pick: int) -> Then | None:
-    you, colour = f.saved
+    _, _, you, colour = f
     if g.coin[you] < colour + 1:
         raise Blocked(f"you cannot pay {colour + 1} coins", "T-4")
     g.coin[you] -= colour + 1
     place(g, colour, you, pick)
-    return f.up
+    return core.beneath(f, 1)
 
 
 def place(g: G, colour: int, owner: int, cell: int) -> None:
@@ -171,7 +171,7 @@ def check(g: G) -> list[str]:
 
 
 def call_prize(g: G) -> Then | None:
-    then = Then(Then(None, core.L_WITH, (0, M_CONVERSIONS)), L_PRIZE, (0,))
+    then = ((None, core.L_WITH, 0, M_CONVERSIONS), L_PRIZE, 0)
     return core.ask_checked(g, 0, C_PRIZE, prize_options(g, then), then)
 
 

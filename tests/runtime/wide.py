@@ -79,14 +79,14 @@ def add_house(g: G, colour: int, owner: int, cell: int) -> None:
 
 def wait(g: G, choice: int) -> None:
     """Makes a choice the pending decision."""
-    then = Then(Then(None, core.L_FINISH, ()), L_PICKED, (choice,))
+    then = ((None, core.L_FINISH), L_PICKED, choice)
     g.then = None
     core.ask(g, 0, choice, MACHINE.choices[choice].options(g, then), then)
 
 
 def picked(g: G, f: Then, pick: int) -> Then | None:
     g.reward = 0
-    return f.up
+    return core.beneath(f, 1)
 
 
 def act(g: Any, you: int, saved: tuple[Any, ...], up: Then | None) -> Then | None:

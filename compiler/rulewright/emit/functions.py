@@ -17,7 +17,7 @@ from .places import sorts_kept
 from .printing import indented
 from .statements import ids, read_once
 
-AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
+AFTER_UNIT = "return up if g.trial < 0 else (up, L_UNIT)"
 
 
 class FunctionPrinter(PickPrinter):
@@ -82,24 +82,21 @@ class FunctionPrinter(PickPrinter):
         return "\n".join(text) + "\n"
 
     def unpack(self, f: model.Function) -> list[str]:
+        """What a frame holds, in the order in which `frame` puts it there."""
         names = [local_name(n) for n, _ in f.params]
-        lines: list[str] = []
-        if len(names) == 1:
-            lines.append(f"{names[0]}: {annotation(f.params[0][1])} = f.saved[0]")
-        elif names:
-            lines.append(f"{', '.join(names)} = f.saved")
-        lines.append("up = f.up")
-        return lines
+        if not names:
+            return ["up: Then | None = f[0]"]
+        return ["up: Then | None", f"up, _, {', '.join(names)} = f"]
 
     def adapter(self, f: model.Function) -> list[str]:
         """Resumes a function that is also called directly."""
         names = [local_name(n) for n, _ in f.params]
         lines = [f"def {f.name}__again(g: G, f: Then, _: int) -> Then | None:"]
-        if names:
-            left = ", ".join(names) + ("," if len(names) == 1 else "")
-            lines.append(f"    {left} = f.saved")
-        lines.append(f"    return {f.name}({', '.join(['g', *names, 'f.up'])})")
-        return lines
+        return [
+            *lines,
+            f"    {', '.join(['up', '_', *names])} = f",
+            f"    return {f.name}({', '.join(['g', *names, 'up'])})",
+        ]
 
     # ------------------------------------------------------------ bodies
 
@@ -149,7 +146,7 @@ class FunctionPrinter(PickPrinter):
     def way_out(self, frames: int, unit: bool) -> str:
         if not frames:
             return "return up"
-        return f"return Then(beneath(up, {frames}), L_UNIT, ())" if unit else f"return beneath(up, {frames})"
+        return f"return (beneath(up, {frames}), L_UNIT)" if unit else f"return beneath(up, {frames})"
 
     def node_stop(self, n: model.Stop) -> list[str]:
         return [self.way_out(n.frames, n.unit)]
@@ -177,7 +174,11 @@ class FunctionPrinter(PickPrinter):
     def then(self, frame: model.Frame | None) -> str:
         if frame is None:
             return "up"
-        return f"Then(up, {self.label(frame.label)}, {self.saved(frame.saved)})"
+        return self.frame("up", frame)
+
+    def frame(self, up: str, frame: model.Frame) -> str:
+        """A frame as the runtime keeps it: what follows it, its label, the saved locals."""
+        return f"({', '.join([up, self.label(frame.label), *map(local_name, frame.saved)])})"
 
     def label(self, name: str) -> str:
         return f"L_{constant(name)}"
@@ -191,8 +192,8 @@ class FunctionPrinter(PickPrinter):
 
     def node_leave(self, n: model.Leave) -> list[str]:
         # `up` is the block's own frame, below it the old frame of what follows, below that the caller
-        below = f"Then(beneath(up, 2), {self.label(n.frame.label)}, {self.saved(n.frame.saved)})"
-        return [f"return Then({below}, L_UNIT, ())" if n.kind == "unit" else f"return {below}"]
+        below = self.frame("beneath(up, 2)", n.frame)
+        return [f"return ({below}, L_UNIT)" if n.kind == "unit" else f"return {below}"]
 
     def node_invoke(self, n: model.Invoke) -> list[str]:
         lines = self.note(n.span, n.sources)
@@ -216,9 +217,9 @@ class FunctionPrinter(PickPrinter):
             push = f"up = {self.then(n.frame)}"
             return [push] if n.test is None else [f"if {self.truth(n.test)}:", f"    {push}"]
         if n.kind == "unit":
-            return ["up = Then(up, L_UNIT, ())"]
+            return ["up = (up, L_UNIT)"]
         assert n.who is not None
-        return [f"up = Then(up, L_WITH, ({self.expr(n.who)}, M_{constant(n.menu)}))"]
+        return [f"up = (up, L_WITH, {self.expr(n.who)}, M_{constant(n.menu)})"]
 
     def node_ask(self, n: model.Ask) -> list[str]:
         lines = self.note(n.span, n.sources)

@@ -72,7 +72,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
             texts = ("done",)
         elif c.options.optional:
             texts = ((c.options.pick.refusal if c.options.pick is not None else "") or "no",)
-        args = ["g", *(f"f.saved[{c.saved.index(n)}]" for n, _ in c.options.params)]
+        args = ["g", *(f"f[{c.saved.index(n) + 2}]" for n, _ in c.options.params)]
         pick = c.options.pick
         holes = any(label.args for label in c.labels) or (pick is not None and pick.label is not None)
         rows.append(
@@ -107,7 +107,7 @@ def veil(c: model.Choice) -> str:
     can_decline = c.options.optional or c.options.refusal or c.kind in ("subset", "may", "branch")
     if not c.veil or c.hidden or not can_decline:
         return ""
-    first = f"not f.saved[{c.saved.index(c.options.picked)}] and " if c.kind == "subset" else ""
+    first = f"not f[{c.saved.index(c.options.picked) + 2}] and " if c.kind == "subset" else ""
     if in_the_open(c):
         first += f"reasons.{choice_name(c)}_open(g, f) and "
     if not all(info.type.is_many for info in c.veil):

@@ -36,9 +36,7 @@ def source_text(sources: Mapping[str, str], span: Span) -> str:
 
 def unpack(c: model.Choice) -> list[str]:
     names = [local_name(n) for n in c.saved]
-    if len(names) == 1:
-        return [f"{names[0]} = f.saved[0]"]
-    return [f"{', '.join(names)} = f.saved"] if names else []
+    return [f"_, _, {', '.join(names)} = f"] if names else []
 
 
 def conjuncts(e: E | None) -> list[E]:
@@ -141,9 +139,9 @@ class ReasonPrinter:
         """Reads the locals of those who have called the rule."""
         needed = set[str]().union(*map(free_in, c.sure_if.values()))
         return [
-            f"{local_name(name)} = caller(f, {above}).saved[{place}]"
+            f"{local_name(name)} = caller(f, {above})[{place}]"
             for above, frame in enumerate(c.beyond, start=1)
-            for place, name in enumerate(frame.saved)
+            for place, name in enumerate(frame.saved, start=2)
             if name in needed and name not in c.saved
         ]
 

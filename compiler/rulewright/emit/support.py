@@ -150,7 +150,7 @@ def actions(p: FunctionPrinter) -> list[str]:
         given = given_args(p, a, [f"args[{i}]" for i in range(len(f.menu_args))])
         call = ["g", *(["you"] if f.uses_you else []), *given]
         name = p.plan.names[a.key]
-        end = f"Then(up, L_UNIT, (A_{constant(a.name)},))"
+        end = f"(up, L_UNIT, A_{constant(a.name)})"
         if a.asking:
             body.append(f"return {name}({', '.join([*call, end])})")
         else:
@@ -329,17 +329,17 @@ def ends(p: FunctionPrinter) -> list[str]:
         winners = ["return ()"]
     play_asks, setup_asks = "play" in p.plan.asking, "setup" in p.plan.asking
     play = (
-        ["return play(g, Then(f.up, L_END_OF_PLAY, ()))"]
+        ["return play(g, (f[0], L_END_OF_PLAY))"]
         if play_asks
-        else ["play(g)", "return Then(f.up, L_END_OF_PLAY, ())"]
+        else ["play(g)", "return (f[0], L_END_OF_PLAY)"]
     )
     setup = []
     if "setup" in functions:
         setup = ["run(g, setup(g, None))"] if setup_asks else ["setup(g)"]
-    begin = ["run(g, Then(None, L_BEGIN_PLAY, ()))"]
+    begin = ["run(g, (None, L_BEGIN_PLAY))"]
     if "setup" in functions:
         if setup_asks:
-            begin = ["run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))"]
+            begin = ["run(g, setup(g, (None, L_BEGIN_PLAY)))"]
         else:
             begin = ["setup(g)", *begin]
     make = [
@@ -365,7 +365,7 @@ def ends(p: FunctionPrinter) -> list[str]:
             "def start_play(g: G) -> None:",
             [
                 '"""Plays from a game that is set up to its first decision."""',
-                "run(g, Then(None, L_BEGIN_PLAY, ()))",
+                "run(g, (None, L_BEGIN_PLAY))",
             ],
         ),
         define(

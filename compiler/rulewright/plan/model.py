@@ -65,7 +65,7 @@ class Jump:
 
 @dataclass(slots=True)
 class Bounce:
-    """return Then(up, label, locals): the way back to a loop's head, with a constant stack."""
+    """return (up, label, locals): the way back to a loop's head, with a constant stack."""
 
     frame: Frame
 
@@ -100,7 +100,7 @@ class RunAction:
 
 @dataclass(slots=True)
 class Push:
-    """up = Then(up, …): the end of a unit, of a block with free actions, or what follows them."""
+    """up = (up, …): the end of a unit, of a block with free actions, or what follows them."""
 
     kind: str  # frame, unit, with
     frame: Frame | None = None
