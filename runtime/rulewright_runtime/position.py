@@ -213,8 +213,7 @@ class Machine:
         "veiled",
         "noting",
         "stores",
-        "last_frame",
-        "last_standing",
+        "last_enclosed",
         "enclosing",
     )
 
@@ -238,9 +237,8 @@ class Machine:
         self.veiled = True
         # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
         self.noting: Callable[[Any, int, int, int, Then], None] | None = None
-        # the frame of which it was asked last what encloses it, and the answer
-        self.last_frame: Then | None = None
-        self.last_standing = NOWHERE
+        # the frame of which it was asked last what encloses it, and the answer; one pair, so that threads cannot mix them up
+        self.last_enclosed: tuple[Then | None, Standing] = (None, NOWHERE)
         # the same of frames that make a difference, by identity; the frame is kept, so that no other one can get its identity
         self.enclosing: dict[int, tuple[Then, Standing]] = {}
 

@@ -61,8 +61,9 @@ def in_risky_unit(g: Position, then: Then | None) -> bool:
 def standing(g: Position, then: Then | None) -> Standing:
     """What encloses a frame: it is remembered of the last one, and of some frames that make a difference to those within."""
     machine = g.machine
-    if then is machine.last_frame:
-        return machine.last_standing
+    last, around = machine.last_enclosed
+    if then is last:
+        return around
     differs, known = machine.risky, machine.enclosing
     unknown: list[Then] = []
     around = NOWHERE
@@ -81,7 +82,7 @@ def standing(g: Position, then: Then | None) -> Standing:
         below = unknown.pop()
         around = standing_below(below, around, g)
         known[id(below)] = below, around
-    machine.last_frame, machine.last_standing = then, around
+    machine.last_enclosed = then, around
     return around
 
 
