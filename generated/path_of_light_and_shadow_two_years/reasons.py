@@ -501,19 +501,6 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def towne_garrison_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
     _, _, you = f
     card = caller(f, 2)[3]
-    if option == 1:
-        return can__pay_with_cards(
-            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2), TROOP__PAID_IN[g.card_type[card]]
-        ) or (
-            KEEPER_OF_ROLLS in g.allies[you]
-            and KEEPER_OF_ROLLS not in g.used_allies[you]
-            and can__pay_with_cards(
-                g,
-                you,
-                TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2 + 1),
-                TROOP__PAID_IN[g.card_type[card]],
-            )
-        )
     if option == 0:
         return can__pay_with_cards(
             g, you, TROOP__PRICE[g.card_type[card]] - g.saving[you], TROOP__PAID_IN[g.card_type[card]]
@@ -527,19 +514,32 @@ def towne_garrison_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -
                 TROOP__PAID_IN[g.card_type[card]],
             )
         )
+    if option == 1:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2), TROOP__PAID_IN[g.card_type[card]]
+        ) or (
+            KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2 + 1),
+                TROOP__PAID_IN[g.card_type[card]],
+            )
+        )
     return False
 
 
 def keeper_of_rolls_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
     _, _, you = f
     card = caller(f, 1)[3]
-    if option == 1:
-        return can__pay_with_cards(
-            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 1), TROOP__PAID_IN[g.card_type[card]]
-        )
     if option == 0:
         return can__pay_with_cards(
             g, you, TROOP__PRICE[g.card_type[card]] - g.saving[you], TROOP__PAID_IN[g.card_type[card]]
+        )
+    if option == 1:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 1), TROOP__PAID_IN[g.card_type[card]]
         )
     return False
 

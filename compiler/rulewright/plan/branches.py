@@ -90,8 +90,9 @@ class Branches(Cutting):
         self.choice(s.choice, "may", None, labels, options, live, s, s.label)
         if gate.exact_if is not None:
             self.choices[-1].sure_if = {1: gate.exact_if}
-        if mode == "in_unit" and following.rest is not None:
-            self.mays.append((self.choices[-1], self.key, s, following.rest))
+        place = next((i for i, x in enumerate(self.f.body) if x is s), None)
+        if mode == "in_unit" and place is not None:  # in a loop, more would follow than what comes behind it
+            self.mays.append((self.choices[-1], self.key, s, self.f.body[place + 1 :]))
         made.risky = not exact
         test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]

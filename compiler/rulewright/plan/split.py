@@ -213,19 +213,18 @@ class _Planner(Loops, Picks, Branches):
             blocks = [b for b in callers.following(key) if b]
             follows = [self.afters[id(b[0])] for b in blocks if id(b[0]) in self.afters]
             names = [*choice.saved, *(n for k in follows for n in k.live or [] if n != "you")]
-            if len(follows) < len(blocks) or len(set(names)) < len(names):
-                continue  # two of them give different things the same name
+            if not blocks or len(follows) < len(blocks) or len(set(names)) < len(names):
+                continue  # nothing is known, or two of them give different things the same name
             later: Later | None = None
             for block, k in reversed(list(zip(blocks, follows))):
                 later = Later(block, {n: E("local", t.NUMBER, name=n) for n in k.names - {"you"}}, later)
-            choice.decides = True
-            for option, body in ((1, s.body), (0, [])):
-                gate = self.gates.of([*body, *rest], choice.saved, s.who, later=later)
-                choice.decides = choice.decides and gate.exact
+            gates = [self.gates.of([*body, *rest], choice.saved, s.who, later=later) for body in ([], s.body)]
+            for option, gate in enumerate(gates):
                 if gate.exact or gate.exact_if is not None:
                     tests = [x for x in (gate.test, gate.exact_if) if x is not None]
                     choice.sure_if[option] = conjunction(tests) or YES
             choice.beyond = [self.frame_of(k) for k in follows] if choice.sure_if else []
+            choice.decides = all(gate.exact for gate in gates)
 
     # ------------------------------------------------------------ tables
 
