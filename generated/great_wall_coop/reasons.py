@@ -689,7 +689,7 @@ def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, amount = f
     stone = option
     if stone not in range(
-        larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1
+        larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1
     ):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
     return "", ""
@@ -707,7 +707,7 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, amount = f
     wood = option
     if wood not in range(
-        larger(amount - (0 + g.stone[you] + g.gold[you]), 0),
+        larger(0, amount - (0 + g.stone[you] + g.gold[you])),
         (amount if amount < g.wood[you] else g.wood[you]) + 1,
     ):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
@@ -820,7 +820,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
             "raise your overseer in the "
             + named(LOCATION__LABELS, l)
             + " for "
-            + str(larger(promotion_price(g, you, l), 0))
+            + str(larger(0, promotion_price(g, you, l)))
             + " "
             + named(RESOURCE_LABELS, overseer_resource(g, l))
         )
@@ -1314,7 +1314,7 @@ def invasion_start_sure(g: G, f: Then, option: int) -> bool:
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
     _, _, you = f
     if option == 1:
-        return "gain " + str(smaller(helpers(g, you), 4)) + " materials"
+        return "gain " + str(smaller(4, helpers(g, you))) + " materials"
     if option == 0:
         return "no"
     return ""

@@ -52,7 +52,7 @@ class FunctionPrinter(PickPrinter):
             return self.ways(f.name, ways, f.params) + "\n".join(lines) + "\n"
         plain = [n.statement for n in f.body if isinstance(n, model.Plain)] if f.role == "value" else []
         with self.loops_before(f.params, [e for s in statements(plain) for e in own_expressions(s)]):
-            body = self.nodes(f.body)
+            body = self.handed_over(f) or self.nodes(f.body)
         head: list[str] = []
         if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
@@ -80,6 +80,14 @@ class FunctionPrinter(PickPrinter):
         if f.resumable and not resumed:
             text += ["", "", *self.adapter(f)]
         return "\n".join(text) + "\n"
+
+    def handed_over(self, f: model.Function) -> list[str]:
+        """The body of a define that only passes on what it is given; none: it does more."""
+        for key, handing in self.handing.items():
+            if f.role == "value" and self.plan.names[key] == f.name:
+                names = [local_name(n) for n, _ in f.params]
+                return [f"return {handing.table}[{local_name(handing.member)}]({', '.join(['g', *names])})"]
+        return []
 
     def unpack(self, f: model.Function) -> list[str]:
         """What a frame holds, in the order in which `frame` puts it there."""

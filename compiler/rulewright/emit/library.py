@@ -65,10 +65,10 @@ class Library(Printing):
         sign, word = ("<", "smaller") if e.name == "min" else (">", "larger")
         if len(texts) != 2:
             return f"{e.name}({', '.join(texts)})"
+        if not all(READ.fullmatch(x) for x in texts):
+            return f"{word}({', '.join(texts)})"
         a, b = reversed(texts) if texts[0].isdigit() else texts
-        if READ.fullmatch(a) and READ.fullmatch(b):
-            return f"({a} if {a} {sign} {b} else {b})"
-        return f"{word}({a}, {b})"
+        return f"({a} if {a} {sign} {b} else {b})"
 
     lib_max = lib_min
 

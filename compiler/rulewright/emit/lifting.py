@@ -86,7 +86,7 @@ class Lifting(Printer):
         """An expression, with locals for what loops before it work out, as far as it is worked out in any case."""
         if self.scope is None:
             return e
-        e = different(self.folded(e))
+        e = as_loop(self.folded(e))
         if self.is_loop(e):
             return self.worked_out_before(e, lines)
         if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
@@ -120,7 +120,7 @@ class Lifting(Printer):
         """Whether a part of an expression that may be worked out is a loop."""
         if e is None:
             return False
-        e = different(self.folded(e))
+        e = as_loop(self.folded(e))
         if self.is_loop(e):
             return True
         if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
@@ -203,13 +203,15 @@ class Lifting(Printer):
         return f"{GATHERED[e.data]}({e.name})"
 
 
-def different(e: E) -> E:
-    """How many different values there are of all things: as a loop of its own, if it is that."""
+def as_loop(e: E) -> E:
+    """How many things meet a test, and how many different values there are, as loops of their own."""
     inner = e.arg(0) if e.op == "lib" and e.name == "size" else e
-    values = inner.arg(0) if inner.op == "lib" and inner.name == "distinct" and inner is not e else e
-    if values is e or values.op != "fold" or values.data != "each":
-        return e
-    return E("fold", e.type, values.args, values.name, "different", e.span)
+    if inner is not e and inner.op == "query" and inner.data == "all" and inner.args[1] is not None:
+        return E("query", e.type, inner.args, inner.name, "count", e.span)
+    values = inner.arg(0) if inner is not e and inner.op == "lib" and inner.name == "distinct" else e
+    if values is not e and values.op == "fold" and values.data == "each":
+        return E("fold", e.type, values.args, values.name, "different", e.span)
+    return e
 
 
 def is_whole(source: E) -> bool:

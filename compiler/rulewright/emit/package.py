@@ -212,6 +212,7 @@ class _Package:
             *self.bundles(sections),
             *support.participants(p),
             *support.ends(p),
+            *support.tables_of_functions(p),
         ]
         titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
         titled.append({"title": "menus, actions, start and end", "functions": own})
@@ -244,6 +245,7 @@ class _Package:
             "free": [constant(a.name) for a in self.plan.actions if a.menu in self.plan.free_menus],
             "menus": [{"constant": f"M_{constant(m)}"} for m in self.game.menus],
             "readers": support.readers(self.printer),
+            "handing": self.printer.handing,
             "sections": sections,
         }
 

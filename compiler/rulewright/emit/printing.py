@@ -14,6 +14,7 @@ from ..plan.touches import Touches
 from ..typed import types as t
 from ..typed.tree import Block, E, Function, Result, S
 from ..typed.types import NONE_VALUE
+from .handing import Handing, handing_over
 from .known import Known, Mostly, Possible, known_defines, mostly_known, possible_members
 
 ATOMS = (
@@ -93,6 +94,11 @@ class Printing:
         return (
             {} if self.places else {k: m for k, m in mostly_known(self.plan).items() if k not in self.known}
         )
+
+    @cached_property
+    def handing(self) -> dict[str, Handing]:
+        """Defines that are called through tables of functions."""
+        return {} if self.places else handing_over(self.plan)
 
     def expr(self, e: E) -> str:
         e = self.folded(e)

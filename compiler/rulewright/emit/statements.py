@@ -66,6 +66,15 @@ def your_own(text: str, often: int) -> tuple[list[str], str]:
     return lines, text
 
 
+def flat(e: E) -> E:
+    """Tests all of which, or one of which, must hold, side by side."""
+    if e.op not in ("and", "or"):
+        return e
+    parts = [flat(a) for a in e.args if a is not None]
+    args = [x for a in parts for x in (a.args if a.op == e.op else [a])]
+    return E(e.op, e.type, args, e.name, e.data, e.span)
+
+
 # Statements that change something themselves, not by what they call or hold.
 CHANGES = (tree.Set, tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Shuffle)
 
@@ -222,7 +231,7 @@ class StatementPrinter(Moving):
 
     def returned(self, e: E) -> list[str]:
         """A value parts of which are loops; one that may not be needed stands behind the test before it."""
-        e, before = self.folded(e), list[str]()
+        e, before = flat(self.folded(e)), list[str]()
         if e.op in ("and", "or", "if") and any(self.has_loop(a) for a in e.args[1:]):
             test = self.truth(self.lifted(e.arg(0), before))
             rest = e.arg(1) if len(e.args) < 3 else E(e.op, e.type, e.args[1:], span=e.span)

@@ -57,6 +57,14 @@ def kept(p: FunctionPrinter) -> list[str]:
     return found
 
 
+def tables_of_functions(p: FunctionPrinter) -> list[str]:
+    """For each define that hands over to a function of each member these functions."""
+    return [
+        f"{h.table}: Final[tuple[{h.type}, ...]] = ({', '.join(p.plan.names[key] for key in h.functions)})\n"
+        for h in p.handing.values()
+    ]
+
+
 def readers(p: FunctionPrinter) -> list[dict[str, str]]:
     """For each field that kept values read, the numbers of these."""
     found: list[dict[str, str]] = []

@@ -7,7 +7,7 @@ import re
 from ..plan.names import constant, local_name
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
-from .printing import Printing
+from .printing import READY, Printing
 
 
 class Values(Printing):
@@ -137,7 +137,13 @@ class Values(Printing):
     # ------------------------------------------------------------ calls
 
     def on_call(self, e: E) -> str:
-        return f"{self.plan.names[e.name]}({', '.join(self.arguments(e))})"
+        name = self.plan.names[e.name]
+        handing = self.handing.get(e.name) if self.opens else None
+        if handing is not None:
+            member = e.args[handing.place]
+            if member is None or (member.op in READY and not member.type.optional):
+                name = f"{handing.table}[{'this' if member is None else self.expr(member)}]"
+        return f"{name}({', '.join(self.arguments(e))})"
 
     def arguments(self, e: E) -> list[str]:
         f = self.plan.signatures[e.name]
