@@ -2380,7 +2380,7 @@ def try___each_player_2(
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        return ask(
+        return ask_checked(
             g,
             player_2,
             C_DECREE_PHASE_CARD,

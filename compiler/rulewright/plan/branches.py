@@ -121,7 +121,9 @@ class Branches(Cutting):
             span=s.span,
         )
         choice = self.menu_choice("_or_".join(menu_names))
-        exact = self.menu_is_exact(menu_names)
+        # what an action leaves for the rest of the unit its own test does not tell
+        in_unit = self.inside or self.lexically_inside
+        exact = self.menu_is_exact(menu_names) and not (in_unit and following.fails)
         mode = self.mode(exact, True, choice)
         labels = [text(s.refusal)] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
