@@ -90,8 +90,8 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn__column(g: G, f: Then, column: int) -> Then | None:
     # rules/connect_four/play.rules:8 [C4-2.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     cell = landing(g, column)
     g.frame_disc[cell] = you
     if g.log is not None:

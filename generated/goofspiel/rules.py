@@ -99,8 +99,8 @@ def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
 
 def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/goofspiel/play.rules:16
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/goofspiel/play.rules:16 [GS-2.2]
     return ask(
         g, player, C_PLAY_ROUND__BID, play_round__bid_options(g, player), (up, L_PLAY_ROUND__BID, player)
@@ -109,8 +109,8 @@ def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
 
 def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
     # rules/goofspiel/play.rules:16 [GS-2.2]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/goofspiel/play.rules:16 [GS-2.2]
     g.bid[player] = bid
     return up

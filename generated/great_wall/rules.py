@@ -1333,8 +1333,8 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:182
-    up: Then | None
-    up, _, section = f
+    up: Then | None = f[0]
+    section: int = f[2]
     # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
@@ -1409,8 +1409,8 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:186
-    up: Then | None
-    up, _, section = f
+    up: Then | None = f[0]
+    section: int = f[2]
     for u_3 in g.wall_horde[section]:
         ability__breached(g, HORDE__ABILITY[g.unit_type[u_3]])
     return up
@@ -1470,8 +1470,8 @@ def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:43
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     storms(g, you)
     return up
 
@@ -1532,8 +1532,8 @@ def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     storms(g, you)
     return up
 
@@ -1958,8 +1958,8 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
 
 def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if soldier == NONE:
         return up
     save(g, soldier)
@@ -2029,8 +2029,8 @@ def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) ->
 
 def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:79
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
@@ -2095,8 +2095,8 @@ def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def retreat_one__after_retreat_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, RETREAT)
     return up
@@ -2116,8 +2116,8 @@ def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
@@ -2130,8 +2130,8 @@ def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
@@ -2144,8 +2144,8 @@ def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
 
 def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, AMBUSH)
     return up
@@ -2158,8 +2158,8 @@ def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
 
 def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, AMBUSH)
     return up
@@ -2172,8 +2172,8 @@ def march_only(g: G, you: int, up: Then | None) -> Then | None:
 
 def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, FORCED_MARCH)
     return up
@@ -2186,8 +2186,8 @@ def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
 
 def march_and_attack__after_march_and_attack(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, FORCED_MARCH)
     return up
@@ -2214,8 +2214,8 @@ def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
 
 def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, PLUNDER)
     return up
@@ -2228,8 +2228,8 @@ def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
 
 def plunder_four__after_plunder_four(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, PLUNDER)
     return up
@@ -2278,8 +2278,8 @@ def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
 
 def envoy_order__after_envoy_order(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     used__when_tactic_32(g, you, SECRET_ENVOY)
     return up
@@ -2352,8 +2352,8 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
 
 def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     save(g, soldier)
     return up
 
@@ -2481,8 +2481,8 @@ def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.orders[you] = g.orders[you] + (g.played[you],)
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
@@ -3696,8 +3696,8 @@ def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:146
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
@@ -3777,8 +3777,8 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
@@ -4973,8 +4973,8 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
     # rules/great_wall/orders.rules:28
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if rival == NONE:
         return up
     return order__first_part(
@@ -5071,8 +5071,8 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/orders.rules:14 [GW-5.9]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if location == NONE:
         return up
     # rules/great_wall/orders.rules:14 [GW-5.9]
@@ -5102,8 +5102,8 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/orders.rules:21
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         tea_up(g, you)
         return up
@@ -5215,8 +5215,8 @@ def setup__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 def setup__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:10
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:11 [GW-1.14]
     return ask(
         g,
@@ -5229,8 +5229,8 @@ def setup__secretly(g: G, f: Then, _: int) -> Then | None:
 
 def setup__own_general(g: G, f: Then, own_general: int) -> Then | None:
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:11 [GW-1.14]
     g.own_general[player] = own_general
     # rules/great_wall/setup.rules:12 [GW-1.15]
@@ -5245,8 +5245,8 @@ def setup__own_general(g: G, f: Then, own_general: int) -> Then | None:
 
 def setup__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:12 [GW-1.15]
     g.active_advisor[player] = active_advisor
     return up
@@ -5500,8 +5500,8 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:27
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         return shame_soldier(g, you, up)
     return shame_card(g, you, up)
@@ -5517,8 +5517,8 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:35
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
@@ -5544,8 +5544,8 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
 
 def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
@@ -5654,8 +5654,8 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         return clean_soldier(g, you, up)
     return clean_card(g, you, up)
@@ -5671,8 +5671,8 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:63
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
@@ -5697,8 +5697,8 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
@@ -5980,8 +5980,8 @@ def order_return(g: G, you: int, up: Then | None) -> Then | None:
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:60
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
@@ -6111,8 +6111,8 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:78
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g,
@@ -6125,8 +6125,8 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
@@ -6152,8 +6152,8 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
@@ -6188,8 +6188,8 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:101
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     card = g.played[you]
     # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
     return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
@@ -6231,8 +6231,8 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:106
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/year.rules:106 [GW-8.11]
     return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
 
@@ -6246,8 +6246,8 @@ def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:99
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == NONE:
         return take_turn__after_turn_start(g, you, up)
     return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
@@ -6817,8 +6817,8 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:20
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return gain_material(g, you, smaller(4, helpers(g, you)), up)

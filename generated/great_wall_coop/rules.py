@@ -1665,8 +1665,8 @@ def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:43
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     storms(g, you)
     return up
 
@@ -1727,8 +1727,8 @@ def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     storms(g, you)
     return up
 
@@ -1824,8 +1824,8 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:182
-    up: Then | None
-    up, _, section = f
+    up: Then | None = f[0]
+    section: int = f[2]
     # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
@@ -1900,8 +1900,8 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/battle.rules:186
-    up: Then | None
-    up, _, section = f
+    up: Then | None = f[0]
+    section: int = f[2]
     for u_3 in g.wall_horde[section]:
         ability__breached(g, HORDE__ABILITY[g.unit_type[u_3]])
     return up
@@ -2132,8 +2132,8 @@ def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:94
-    up: Then | None
-    up, _, section = f
+    up: Then | None = f[0]
+    section: int = f[2]
     breach__when_anyone_37(g, 0, section)
     return up
 
@@ -2358,8 +2358,8 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
 
 def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:121
-    up: Then | None
-    up, _, times_left = f
+    up: Then | None = f[0]
+    times_left: int = f[2]
     return ((beneath(up, 2), L_DECREE_PHASE__REPEAT, times_left), L_UNIT)
 
 
@@ -2433,8 +2433,8 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:138
-    up: Then | None
-    up, _, decree = f
+    up: Then | None = f[0]
+    decree: int = f[2]
     # rules/great_wall/variants/coop.rules:138 [GW-40.16]
     g.decrees = without(g.decrees, decree)
     g.fulfilled = g.fulfilled + (decree,)
@@ -2556,8 +2556,8 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:209
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         then = (up, L_SACRIFICE_SOLDIER__RANK, you)
         options = offerable_in_unit(
@@ -2577,8 +2577,8 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:213
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     remove_soldier(g, soldier)
     return up
 
@@ -2595,8 +2595,8 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:211
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return up
 
@@ -3106,8 +3106,8 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:78
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
         # rules/great_wall/variants/coop.rules:81 [GW-R52]
@@ -3868,8 +3868,8 @@ def invasion_nears__when_anyone_33(g: G, you: int, up: Then | None) -> Then | No
 
 def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:55
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == NONE:
         return up
     return MACHINE.actions[pick].run(g, you, (), up)
@@ -3951,8 +3951,8 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:349
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         g.defended[you] = True
         g.defence_bonus += smaller(4, helpers(g, you))
@@ -3984,8 +3984,8 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:301
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return give_resources(g, you, friend, up)
 
 
@@ -4028,8 +4028,8 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:309
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     save(g, soldier)
     return up
 
@@ -4048,8 +4048,8 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:313
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     for s in my_dying(g, friend):
         save(g, s)
     return up
@@ -4068,8 +4068,8 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:317
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
     return up
 
@@ -4101,8 +4101,8 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:326
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     leave_unit(g, next_card, Z_HORDE_DECK)
     g.horde_deck = (next_card, *g.horde_deck)
     x_ = first(g.scouted[you])
@@ -4132,8 +4132,8 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:337
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.relieved[friend] += 2
     return up
 
@@ -4720,8 +4720,8 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
 
 def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if soldier == NONE:
         return up
     save(g, soldier)
@@ -4791,8 +4791,8 @@ def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) ->
 
 def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:79
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
@@ -4857,8 +4857,8 @@ def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def retreat_one__after_retreat_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, RETREAT, up)
 
@@ -4877,8 +4877,8 @@ def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, HAIL_OF_ARROWS, up)
 
@@ -4890,8 +4890,8 @@ def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, HAIL_OF_ARROWS, up)
 
@@ -4903,8 +4903,8 @@ def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
 
 def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, AMBUSH, up)
 
@@ -4916,8 +4916,8 @@ def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
 
 def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, AMBUSH, up)
 
@@ -4929,8 +4929,8 @@ def march_only(g: G, you: int, up: Then | None) -> Then | None:
 
 def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, FORCED_MARCH, up)
 
@@ -4942,8 +4942,8 @@ def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
 
 def march_and_attack__after_march_and_attack(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, FORCED_MARCH, up)
 
@@ -4969,8 +4969,8 @@ def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
 
 def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, PLUNDER, up)
 
@@ -4982,8 +4982,8 @@ def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
 
 def plunder_four__after_plunder_four(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, PLUNDER, up)
 
@@ -5031,8 +5031,8 @@ def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
 
 def envoy_order__after_envoy_order(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SECRET_ENVOY, up)
 
@@ -5088,56 +5088,56 @@ def archers_at(g: G, you: int, section: int) -> int:
 
 def share_with_one__after_share_with_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SHARED_SUPPLIES, up)
 
 
 def share_with_all__after_share_with_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SHARED_SUPPLIES, up)
 
 
 def rescue_one__after_rescue_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMRADES_RESCUE, up)
 
 
 def rescue_all__after_rescue_all(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMRADES_RESCUE, up)
 
 
 def pardon_one__after_pardon_one(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards__after_scout_cards(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:5
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
@@ -5163,8 +5163,8 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
 
 def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     save(g, soldier)
     return up
 
@@ -5292,8 +5292,8 @@ def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.orders[you] = g.orders[you] + (g.played[you],)
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
@@ -6506,8 +6506,8 @@ def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/locations.rules:146
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
@@ -6556,8 +6556,8 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
@@ -8054,8 +8054,8 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:20
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
         return gain_material(g, you, smaller(4, helpers(g, you)), up)
@@ -8258,8 +8258,8 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
     # rules/great_wall/orders.rules:28
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if rival == NONE:
         return up
     return order__first_part(
@@ -8356,8 +8356,8 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
     # rules/great_wall/orders.rules:14 [GW-5.9]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if location == NONE:
         return up
     # rules/great_wall/orders.rules:14 [GW-5.9]
@@ -8387,8 +8387,8 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/orders.rules:21
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         tea_up(g, you)
         return up
@@ -8585,8 +8585,8 @@ def setup__base__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 def setup__base__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/setup.rules:10
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:11 [GW-1.14]
     return ask(
         g,
@@ -8599,8 +8599,8 @@ def setup__base__secretly(g: G, f: Then, _: int) -> Then | None:
 
 def setup__base__own_general(g: G, f: Then, own_general: int) -> Then | None:
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:11 [GW-1.14]
     g.own_general[player] = own_general
     # rules/great_wall/setup.rules:12 [GW-1.15]
@@ -8615,8 +8615,8 @@ def setup__base__own_general(g: G, f: Then, own_general: int) -> Then | None:
 
 def setup__base__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/setup.rules:12 [GW-1.15]
     g.active_advisor[player] = active_advisor
     return up
@@ -8803,8 +8803,8 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:27
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         return shame_soldier(g, you, up)
     return shame_card(g, you, up)
@@ -8820,8 +8820,8 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:35
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
@@ -8847,8 +8847,8 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
 
 def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
@@ -8957,8 +8957,8 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/shame.rules:58
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         return clean_soldier(g, you, up)
     return clean_card(g, you, up)
@@ -8974,8 +8974,8 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/shame.rules:63
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
@@ -9000,8 +9000,8 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
@@ -9383,8 +9383,8 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:78
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g,
@@ -9397,8 +9397,8 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    up: Then | None
-    up, _, player = f
+    up: Then | None = f[0]
+    player: int = f[2]
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
@@ -9424,8 +9424,8 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
@@ -9460,8 +9460,8 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:101
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     card = g.played[you]
     # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
     return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
@@ -9509,8 +9509,8 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:106
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/year.rules:106 [GW-8.11]
     return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
 
@@ -9524,8 +9524,8 @@ def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:99
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == NONE:
         return take_turn__after_turn_start(g, you, up)
     return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
@@ -9826,8 +9826,8 @@ def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
 
 def order_return__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/great_wall/year.rules:60
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
@@ -10171,8 +10171,8 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:45 [GW-20.30]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/great_wall/variants/duel.rules:45 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
@@ -10283,8 +10283,8 @@ def hire__reed_81(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:40
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     discard_advisor(g, advisor)
     return up
 
@@ -10314,8 +10314,8 @@ def build__reed_82(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | 
 
 def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:42
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     return up
 

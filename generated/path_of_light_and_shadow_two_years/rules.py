@@ -474,8 +474,8 @@ def build(g: G, you: int, up: Then | None) -> Then | None:
 
 def build__structure(g: G, f: Then, structure: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/build.rules:8 [LS-10.3]
     return pay_labour(
         g,
@@ -502,8 +502,8 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:12
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     clear_committed(g, you)
     return up
 
@@ -1350,8 +1350,8 @@ def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
 
 def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/effects.rules:28
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         # rules/path_of_light_and_shadow/cards/effects.rules:29 [LS-3.12]
         if not (len(g.realm_deck[current_realm(g, you)]) > 0):
@@ -1479,8 +1479,8 @@ def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:21
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.3]
     roll_dice(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.7]
@@ -1489,8 +1489,8 @@ def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
 
 def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:23
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if g.log is not None:
         g.log.append(
             (
@@ -1520,8 +1520,8 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.15]
@@ -2070,8 +2070,8 @@ def cull(g: G, you: int, up: Then | None) -> Then | None:
 
 def cull__spent(g: G, f: Then, spent: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/cull.rules:8 [LS-9.12]
     if not ((len(g.hand[you]) + len(g.discard[you])) > 1):
         raise Blocked("this is not possible now", "LS-9.12")
@@ -2293,8 +2293,8 @@ def end_phase(g: G, you: int, up: Then | None) -> Then | None:
 
 def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:9
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/end_phase.rules:9 [LS-14.3]
     recruit(g, you, 1)
     if len(g.realm_deck[current_realm(g, you)]) > 0:
@@ -2344,8 +2344,8 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
 
 def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:11
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         recruit(g, you, 1)
         mercy__gained(g, you, 1)
@@ -3020,8 +3020,8 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:31
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     clear_committed(g, you)
     return up
 
@@ -3350,8 +3350,8 @@ def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | N
 
 def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:35
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.influence[you] += 2
     return up
 
@@ -4422,8 +4422,8 @@ def place_leader(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:
     # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.leader[you] = home
     return up
 
@@ -4488,8 +4488,8 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
 
 def send_to_gulag__culled(g: G, f: Then, culled: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:33
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return cull_cards(g, you, (culled,), up)
 
 
@@ -4527,8 +4527,8 @@ def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> T
 
 def end_phase_begins__when_hall_of_vows_25__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:47
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         up = (up, L_UNIT)
         return fortify(g, you, 1, up)
@@ -4602,8 +4602,8 @@ def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) ->
 
 def upgrade_declared__when_towne_garrison_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:11
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         g.used_structures[you] = joined(g.used_structures[you], (TOWNE_GARRISON,))
         g.saving[you] += 2
@@ -4736,8 +4736,8 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn__after_main_phase(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:18
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return end_phase(g, you, up)
 
 
@@ -4767,8 +4767,8 @@ def main_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def main_phase__main(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return MACHINE.actions[pick].run(g, you, (), (up, L_MAIN_PHASE__REPEAT, you))
 
 
@@ -4801,8 +4801,8 @@ def move_leader(g: G, you: int, up: Then | None) -> Then | None:
 
 def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.moves_made[you] += 1
     # rules/path_of_light_and_shadow/turn.rules:46 [LS-5.4]
     g.leader[you] = goal
@@ -4817,8 +4817,8 @@ def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
 
 def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
     g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
@@ -4834,8 +4834,8 @@ def use_ability(g: G, you: int, up: Then | None) -> Then | None:
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
     leave_card(g, card, Z_PLAY_AREA + you)
     g.play_area[you] += (card,)
@@ -5044,8 +5044,8 @@ def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
 
 def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return exchange(g, you, card, up)
 
 
@@ -5427,8 +5427,8 @@ def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None)
 
 def end_phase_begins__when_magister_of_guilds_0__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/allies.rules:10
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         g.influence[you] += 1
         return up
@@ -5468,8 +5468,8 @@ def upgrade_declared__when_keeper_of_rolls_5(g: G, you: int, up: Then | None) ->
 
 def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/allies.rules:29
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         g.used_allies[you] = joined(g.used_allies[you], (KEEPER_OF_ROLLS,))
         g.saving[you] += 1

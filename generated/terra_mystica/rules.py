@@ -341,8 +341,8 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:10
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if g.passed[you]:
         # rules/terra_mystica/actions.rules:10 [TM-18.3]
         return leave_round(g, you, up)
@@ -351,8 +351,8 @@ def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:9
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if not g.passed[you]:
         return end_turn(g, you, up)
     return up
@@ -365,8 +365,8 @@ def end_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def end_turn__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/actions.rules:13
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return up
 
 
@@ -378,8 +378,8 @@ def take_action(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/actions.rules:18
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
     hex_list: tuple[int, ...] = g.raised[you]
     hex_number = 0
@@ -415,8 +415,8 @@ def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
 
 def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/actions.rules:17
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__AFTER_TURN, you))
 
 
@@ -430,8 +430,8 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/actions.rules:29 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
@@ -452,8 +452,8 @@ def work_land(g: G, you: int, up: Then | None) -> Then | None:
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     return ask(
         g, you, C_WORK_LAND__GOAL, work_land__goal_options(g, you, hex_), (up, L_WORK_LAND__GOAL, you, hex_)
@@ -513,8 +513,8 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:54 [TM-D8]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:54 [TM-D8]
@@ -553,8 +553,8 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
@@ -656,8 +656,8 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:87 [TM-D22]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:87 [TM-D22]
@@ -825,8 +825,8 @@ def upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:122 [TM-D9]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/actions.rules:122 [TM-D9]
     return ask(
         g,
@@ -898,8 +898,8 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
     # rules/terra_mystica/actions.rules:139 [TM-D12]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     up = (up, L_TAKE_REWARDS__REPEAT, you)
     up = (up, L_UNIT)
     # rules/terra_mystica/actions.rules:139 [TM-D12]
@@ -981,8 +981,8 @@ def send_priest(g: G, you: int, up: Then | None) -> Then | None:
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
@@ -1080,8 +1080,8 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     changed_for(g, you, R_OWN_BRIDGES_LEFT)
     if g.bridge_place_bridge[site] != you:
@@ -1688,8 +1688,8 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/components.rules:66
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
@@ -1724,8 +1724,8 @@ def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/components.rules:103
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
@@ -2043,8 +2043,8 @@ def take_favour(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
     changed(g, R_FAVOURS_LEFT)
@@ -2102,8 +2102,8 @@ def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/factions.rules:11 [TM-D20]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return advance(g, you, cult, 2, up)
 
 
@@ -2120,8 +2120,8 @@ def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
 
 def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:18 [TM-D28]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return raise_(g, you, DWELLING, hex_, up)
 
 
@@ -2165,8 +2165,8 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:78 [TM-D25]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return faction__found_over(g, you, hex_, up)
 
 
@@ -2187,8 +2187,8 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:104 [TM-D28]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
@@ -2202,8 +2202,8 @@ def double_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/factions.rules:114
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if not g.passed[you]:
         # rules/terra_mystica/factions.rules:115 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), (up, L_DOUBLE_TURN__MAY, you))
@@ -2212,8 +2212,8 @@ def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/terra_mystica/factions.rules:115
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 1:
         up = (up, L_UNIT)
         # rules/terra_mystica/factions.rules:115 [TM-D26]
@@ -2242,8 +2242,8 @@ def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/factions.rules:139 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
@@ -2464,8 +2464,8 @@ def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then
 
 def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: int) -> Then | None:
     # rules/terra_mystica/factions.rules:38 [TM-D23]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if g.worker[you] < ordained:
         raise Blocked("not enough workers", "TM-D23")
     g.worker[you] -= ordained
@@ -2485,8 +2485,8 @@ def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then
 
 def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/factions.rules:50
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return finish_work(g, you, up)
 
 
@@ -2575,8 +2575,8 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
 
 def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:82
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
@@ -2607,8 +2607,8 @@ def offers_answered__when_cultists_23(
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
     # rules/terra_mystica/factions.rules:55 [TM-D15]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/factions.rules:55 [TM-D15]
     return advance(g, you, cult, 1, up)
 
@@ -3337,8 +3337,8 @@ def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/rounds.rules:26
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/rounds.rules:26 [TM-8.22]
     g.spade[you] = 0
     return up
@@ -3617,8 +3617,8 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
     # rules/terra_mystica/setup.rules:42 [TM-D1]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/setup.rules:42 [TM-D1]
     take_faction(g, you, faction)
     return up
@@ -3783,8 +3783,8 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
@@ -4052,8 +4052,8 @@ def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/towns.rules:30 [TM-D11]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
     changed(g, R_TOWNS_LEFT)
     if g.log is not None:

@@ -342,8 +342,8 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     return ask(
         g,
@@ -383,8 +383,8 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if inspector == NONE:
         return up
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
@@ -686,8 +686,8 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/course.rules:21
-    up: Then | None
-    up, _, times_left = f
+    up: Then | None = f[0]
+    times_left: int = f[2]
     # rules/terracotta_army/course.rules:21 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
@@ -1270,8 +1270,8 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:23 [TA-9.4]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/specialists.rules:25 [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
@@ -1287,8 +1287,8 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:29
-    up: Then | None
-    up, _, type_ = f
+    up: Then | None = f[0]
+    type_: int = f[2]
     # rules/terracotta_army/specialists.rules:29 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
@@ -1421,8 +1421,8 @@ def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then
 
 def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     return ask(
         g,
@@ -1479,8 +1479,8 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
@@ -1655,8 +1655,8 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), (up, L_SCULPT__CELL, you, type_))
 
@@ -1959,8 +1959,8 @@ def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | 
 
 def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if inspector == NONE:
         return up
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
@@ -2249,32 +2249,32 @@ def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:64
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/wheel.rules:64 [TA-6.12, TA-6.13]
     return resolve(g, you, wheel__inner(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE, you))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:65
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/wheel.rules:65 [TA-6.14]
     return resolve(g, you, wheel__middle(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE_2, you))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:66
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     # rules/terracotta_army/wheel.rules:66 [TA-6.15]
     return resolve_outer(g, you, wheel__outer(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:59
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     if pick == 0:
         return take_turn__then(g, you, up)
     if pick == 1:
@@ -2306,8 +2306,8 @@ def place_worker(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:74
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     return ask(
         g,
         you,

@@ -76,8 +76,8 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/tic_tac_toe/play.rules:8 [T3-2.3]
-    up: Then | None
-    up, _, you = f
+    up: Then | None = f[0]
+    you: int = f[2]
     g.square_mark[cell] = you
     if g.log is not None:
         g.log.append((seat_name(g, you) + " marks " + named(SQUARE.names, cell), "T3-2.3"))

@@ -55,7 +55,7 @@ def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then:
     option = options[0]
     if option >= FREE:
         return True
-    if not asked.telling or g.players == 1:
+    if g.players == 1:
         return False
     if asked.always and option != NONE:
         return True

@@ -98,7 +98,6 @@ class Choice:
         "sure_if",
         "harmless",
         "veil",
-        "telling",
         "asked",
         "beyond",
         "decides",
@@ -154,7 +153,6 @@ class Choice:
         self.sure_if = sure_if
         self.harmless = frozenset(FREE + action for action in harmless)
         self.veil = veil
-        self.telling = always or veil is not None  # not asking may tell something, even if one option is left
         self.asked = asked
         self.beyond = beyond
         self.decides = decides

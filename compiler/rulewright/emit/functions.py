@@ -92,9 +92,12 @@ class FunctionPrinter(PickPrinter):
     def unpack(self, f: model.Function) -> list[str]:
         """What a frame holds, in the order in which `frame` puts it there."""
         names = [local_name(n) for n, _ in f.params]
-        if not names:
-            return ["up: Then | None = f[0]"]
-        return ["up: Then | None", f"up, _, {', '.join(names)} = f"]
+        if len(names) > 1:
+            return ["up: Then | None", f"up, _, {', '.join(names)} = f"]
+        lines = ["up: Then | None = f[0]"]
+        if names:
+            lines.append(f"{names[0]}: {annotation(f.params[0][1])} = f[2]")
+        return lines
 
     def adapter(self, f: model.Function) -> list[str]:
         """Resumes a function that is also called directly."""
