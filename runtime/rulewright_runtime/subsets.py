@@ -30,9 +30,7 @@ def number_options(
     size = len(picked)
     options: list[int] = []
     if size < high >= low:
-        place = 0
-        for x in picked:
-            place = candidates.index(x, place) + 1
+        place = behind(picked, candidates)
         rest = candidates[place:]
         if low > size + 1:  # so many must follow
             rest = rest[: max(0, size + len(rest) - low + 1)]
