@@ -133,8 +133,10 @@ def options_name(c: model.Choice) -> str:
 
 
 def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
-    """Whether some option is there in every position."""
+    """Whether some option is there in every position, or the game can go on without one."""
     o = c.options
+    if c.otherwise_fails:
+        return False
     if c.kind == "may" or o.optional or o.refusal or c.otherwise:
         return o.declined is None
     if c.kind == "menu":

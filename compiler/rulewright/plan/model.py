@@ -209,6 +209,7 @@ class Choice:
     beyond: list[Frame] = field(default_factory=list)  # frames of callers whose locals `sure_if` reads
     decides: bool = False  # what follows there is all known: what is not sure is not possible
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
+    otherwise_fails: bool = False  # that can make the unit around it impossible
     sure: list[int] = field(
         default_factory=list
     )  # branches whose gates decide; of menus: by action, in the engine

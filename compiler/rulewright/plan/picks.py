@@ -39,6 +39,9 @@ class Picks(Cutting):
     def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
         """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
         choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
+        choice.otherwise_fails = (self.inside or self.lexically_inside) and self.facts.block_fails(
+            s.otherwise
+        )
         made = self.resume(choice.otherwise, choice.saved, s.span)
         made.body = self.block(s.otherwise, following)
         return model.Jump(choice.otherwise, choice.saved)
