@@ -122,8 +122,7 @@ class Branches(Cutting):
         )
         choice = self.menu_choice("_or_".join(menu_names))
         # what an action leaves for the rest of the unit its own test does not tell
-        in_unit = self.inside or self.lexically_inside
-        exact = self.menu_is_exact(menu_names) and not (in_unit and following.fails)
+        exact = self.menu_is_exact(menu_names) and not (self.in_unit and following.fails)
         mode = self.mode(exact, True, choice)
         labels = [text(s.refusal)] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
@@ -205,7 +204,7 @@ class Branches(Cutting):
         frame = model.Frame(name, live)
         mode = self.mode(not fails, True, s.choice)
         # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
-        skip = None if self.inside or self.lexically_inside else self.finish(following)
+        skip = None if self.in_unit else self.finish(following)
         ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, skip, s.span, s.sources)
         loop.body = [model.Branch(empty, self.finish(following), [ask])]
         begin: list[model.Node] = [

@@ -173,6 +173,11 @@ class Cutting:
 
     # ------------------------------------------------------------ units
 
+    @property
+    def in_unit(self) -> bool:
+        """Whether a unit can be around the statement, in this rule or in one that calls it."""
+        return self.inside or self.lexically_inside > 0
+
     def unit(self, body: tree.Block, k: Follow) -> list[model.Node]:
         """The body of a branch, a `may` or a chosen block: it is offered only if it can be carried through."""
         self.lexically_inside += 1
@@ -200,10 +205,10 @@ class Cutting:
         self, rest: tree.Block, k: Follow, who: E, starts_unit: bool, picked: tree.Pick | None = None
     ) -> Gate:
         """What an option must satisfy so that the rest of its unit can be carried through."""
-        if not (starts_unit or self.inside or self.lexically_inside):
+        if not (starts_unit or self.in_unit):
             return Gate(None, True)
         known = ["you", "this", *self.f.locals]
-        if starts_unit and not (self.inside or self.lexically_inside):
+        if starts_unit and not self.in_unit:
             return self.gates.of(rest, known, who, picked)  # what follows is not part of the unit
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
@@ -219,7 +224,7 @@ class Cutting:
         self.trials.append(name)
         if not starts_unit:
             return "in_unit"
-        return "checked" if self.inside or self.lexically_inside else "outside"
+        return "checked" if self.in_unit else "outside"
 
     # ------------------------------------------------------------ choices
 

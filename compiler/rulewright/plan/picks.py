@@ -26,10 +26,8 @@ class Picks(Cutting):
         if fallback is None:
             return nodes
         choice = next(c for c in self.choices if c.name == s.picks[0].choice)
-        inside = self.inside or self.lexically_inside
-        tried = inside and (
-            following.fails or self.followed
-        )  # nothing chosen may be what carries a unit through
+        # nothing chosen may be what carries a unit through
+        tried = self.in_unit and (following.fails or self.followed)
         if self.has_free_actions or choice.name in self.trials or tried:
             fallback.append(self.otherwise(s, choice, following))
         else:
@@ -39,9 +37,7 @@ class Picks(Cutting):
     def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
         """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
         choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
-        choice.otherwise_fails = (self.inside or self.lexically_inside) and self.facts.block_fails(
-            s.otherwise
-        )
+        choice.otherwise_fails = self.in_unit and self.facts.block_fails(s.otherwise)
         made = self.resume(choice.otherwise, choice.saved, s.span)
         made.body = self.block(s.otherwise, following)
         return model.Jump(choice.otherwise, choice.saved)
