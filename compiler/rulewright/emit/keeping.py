@@ -222,7 +222,8 @@ class KeepingPrinter(StatementPrinter):
         inner = {x.name for x in ways.loops[i + 1 :]}
         found = [(n, e) for n, e in ways.columns if e.op != "local" and not free_in(e) & inner]
         found = [(n, e) for n, e in found if i == 0 or ways.loops[i].name in free_in(e)]
-        return [f"{local_name(n)} = {self.expr(self.inlined(e))}" for n, e in found]
+        parts = [(n, self.inlined(e)) for n, e in found]
+        return [f"{local_name(n)} = {self.many(e) if e.type.is_many else self.expr(e)}" for n, e in parts]
 
     def way(self, ways: model.Ways) -> str:
         names = [local_name(n) for n, _ in ways.columns]

@@ -24,6 +24,8 @@ from .walks import conjunction
 
 DEPTH = 4  # how deep defines are followed
 FEW = 10  # members of a kind, that are gone over quickly
+# The one argument that is worked out in any case: a test before others, what is gone over.
+ASKED_FIRST = {"and": 0, "or": 0, "if": 0, "query": 0, "fold": 1}
 
 
 @dataclass(slots=True)
@@ -106,7 +108,7 @@ class Cutting:
         cut = Cut(given=given)
         if not self.loop(name, source, test, cut) or not cut.rest or not self.is_worth_it(cut):
             return None
-        rest = [self.put(e, cut, frozenset()) for e in cut.rest]
+        rest = [self.put(e, cut, frozenset(), certain=i == 0) for i, e in enumerate(cut.rest)]
         for variable in sorted(cut.variables - cut.columns.keys()):
             if any(variable in free_in(e) for e in rest):
                 cut.columns[variable] = E("local", t.NUMBER, name=variable)
@@ -137,7 +139,7 @@ class Cutting:
         cut.loops.append(own)
         tests = self.unfolded(test, cut, 0)
         for i, e in enumerate(tests):
-            if self.lasts(e, cut) and (not cut.rest or self.is_total(e)):
+            if self.lasts(e, cut) and (not cut.rest or (self.is_total(e) and not self.asks_of_none(e))):
                 own.tests.append(e)
             elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasts(e.arg(0), cut):
                 return self.loop(e.name, e.arg(0), e.arg(1), cut)
@@ -282,19 +284,26 @@ class Cutting:
 
     # ------------------------------------------------------------ what is kept of each way
 
-    def put(self, e: E, cut: Cut, bound: frozenset[str], depth: int = 0) -> E:
-        """The test, with a column for each largest part that lasts and depends on what is searched."""
+    def put(self, e: E, cut: Cut, bound: frozenset[str], depth: int = 0, certain: bool = False) -> E:
+        """The test, with a column for each largest part that lasts and depends on what is searched; certain: it is asked in any case."""
         used = free_in(e)
-        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e, cut):
+        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e, cut, certain):
             return E("local", e.type, name=self.column(e, cut), span=e.span)
         value = self.unlasting_value(e, cut) if used & cut.variables and depth <= DEPTH else None
         if value is not None:  # part of it may last
-            return self.put(value, cut, bound, depth + 1)
+            return self.put(value, cut, bound, depth + 1, certain)
         inner = bound | {e.name} if e.op in ("query", "fold") else bound
-        return E(e.op, e.type, [a and self.put(a, cut, inner, depth) for a in e.args], e.name, e.data, e.span)
+        sure = ASKED_FIRST.get(e.op)  # the others may not be asked
+        args = [
+            a and self.put(a, cut, inner, depth, certain and sure in (None, i)) for i, a in enumerate(e.args)
+        ]
+        return E(e.op, e.type, args, e.name, e.data, e.span)
 
-    def is_part(self, e: E, cut: Cut) -> bool:
-        return e.type.name not in ("map", "text", "unknown") and self.lasts(e, cut) and self.is_total(e)
+    def is_part(self, e: E, cut: Cut, certain: bool) -> bool:
+        if e.type.name in ("map", "text", "unknown") or not self.lasts(e, cut) or not self.is_total(e):
+            return False
+        # what the inmost loop does not change is worked out before it, whether or not it comes to the test
+        return (certain and cut.loops[-1].name in free_in(e)) or not self.asks_of_none(e)
 
     def column(self, e: E, cut: Cut) -> str:
         text = as_text(e)
@@ -309,14 +318,26 @@ class Cutting:
 
     def is_total(self, e: E) -> bool:
         """Whether an expression has a value in every position: then it may be worked out before an earlier test."""
+        return not any(
+            (x.op == "item" and x.data != "sure") or x.op == "get" or (x.op == "lib" and x.name == "no_row")
+            for x in self.all_parts(e)
+        )
+
+    def asks_of_none(self, e: E) -> bool:
+        """Whether something is asked of what may be none of the things searched: an earlier test may say that it is not."""
+        return any(
+            x.op in ("field", "column", "call", "lib")
+            and any(a is not None and a.type.optional and free_in(a) - {"you"} for a in x.args)
+            for x in self.all_parts(e)
+        )
+
+    def all_parts(self, e: E) -> list[E]:
+        """An expression with its parts, and with those of all that it calls."""
         parts = [*e.walk()]
         for x in e.walk():
             if x.op == "call":
                 parts += self.lasting.touches.all_reached(x.name)
-        return not any(
-            (x.op == "item" and x.data != "sure") or x.op == "get" or (x.op == "lib" and x.name == "no_row")
-            for x in parts
-        )
+        return parts
 
 
 def is_own(key: str) -> bool:
