@@ -219,8 +219,9 @@ class StatementPrinter(Moving):
                     "return NONE",
                 ]
         tests = conjuncts(e)
-        if len(tests) > 1 and is_search(tests[-1]):
-            return [*self.last_search(tests, ["return True"]), "return False"]
+        if len(tests) > 1:
+            search = is_search(tests[-1])
+            return [*self.last_search(tests, ["return True"]), "return False"] if search else None
         e = tests[0]
         if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
             return None
