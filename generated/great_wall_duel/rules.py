@@ -1208,6 +1208,8 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:162
+    if survivors:
+        raise Blocked("this is not possible now", "")
     return up
 
 
@@ -2447,7 +2449,7 @@ def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 def retreat_all__steps(g: G, you: int, section: int) -> None:
     """Retreat all (rules/great_wall/cards/tactics.rules:12)."""
-    if not (len(my_dying(g, you)) > 0):
+    if len(my_dying(g, you)) <= 0:
         raise Blocked("none of your soldiers is dying", "")
     pay_empowered(g, you, RETREAT)
     for s in my_dying(g, you):
@@ -2536,14 +2538,14 @@ def harvest_four__steps(g: G, you: int, l: int) -> None:
 
 def face_one__steps(g: G, you: int, cause: int) -> None:
     """Face one (rules/great_wall/cards/tactics.rules:47)."""
-    if not (g.shame_due[you] > 0):
+    if g.shame_due[you] <= 0:
         raise Blocked("no shame is coming to you", "")
     g.shame_due[you] = at_least(g.shame_due[you] - 1, 0, "shame_due")
 
 
 def face_all__steps(g: G, you: int, cause: int) -> None:
     """Face all (rules/great_wall/cards/tactics.rules:50)."""
-    if not (g.shame_due[you] > 0):
+    if g.shame_due[you] <= 0:
         raise Blocked("no shame is coming to you", "")
     pay_empowered(g, you, SAVING_FACE)
     g.shame_due[you] = 0
@@ -2584,7 +2586,7 @@ def draft_discount__steps(g: G, you: int) -> None:
 def draft_spearman__steps(g: G, you: int) -> None:
     """Draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     pay_empowered(g, you, CONSCRIPTION)
-    if not (usable(g, you, SPEARMAN) > 0):
+    if usable(g, you, SPEARMAN) <= 0:
         raise Blocked("no spearman without shame is in your supply", "")
     g.levy[you * 3 + SPEARMAN] += 1
 
@@ -2969,7 +2971,7 @@ def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     """Pay material (rules/great_wall/game.rules:15)."""
-    if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
+    if (g.wood[you] + g.stone[you] + g.gold[you]) < amount:
         raise Blocked("not enough materials", "")
     if amount > 0:
         return ask(
@@ -3835,6 +3837,8 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:200
+    if surplus:
+        raise Blocked("this is not possible now", "")
     return up
 
 
@@ -5265,6 +5269,8 @@ def order__last_part__economy_50__nothing_to_choose(
     g: G, you: int, yields: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
+    if yields:
+        raise Blocked("this is not possible now", "")
     return up
 
 

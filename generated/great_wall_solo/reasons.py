@@ -282,7 +282,7 @@ def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not (goal != origin):
+    if goal == origin:
         return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
     if not can_enter(g, you, goal, apart):
         return can_enter_why(g, you, goal, apart)
@@ -354,7 +354,7 @@ def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
-    if not (usable(g, you, rank) > 0):
+    if usable(g, you, rank) <= 0:
         return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
     return "", ""
 
@@ -372,7 +372,7 @@ def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
-    if not (g.unit_shame[card] < 2):
+    if g.unit_shame[card] >= 2:
         return "this does not hold: it.shame < shame_cells", "GW-4.4"
     return "", ""
 
@@ -390,7 +390,7 @@ def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
-    if not (g.shamed[you * 3 + rank] > 0):
+    if g.shamed[you * 3 + rank] <= 0:
         return "this does not hold: your shamed(it) > 0", ""
     return "", ""
 
@@ -408,7 +408,7 @@ def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", ""
-    if not (g.unit_shame[card] > 0):
+    if g.unit_shame[card] <= 0:
         return "this does not hold: it.shame > 0", ""
     return "", ""
 
@@ -434,7 +434,7 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
         return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
-    if not (g.placed[place_of(slot, 1, 4)] == NONE):
+    if g.placed[place_of(slot, 1, 4)] != NONE:
         return "this does not hold: placed(it) is none", "GW-8.4, GW-R62"
     return "", ""
 
@@ -496,7 +496,7 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
-    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
+    if usable(g, you, rank) <= g.levy[you * 3 + rank]:
         return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
     return "", ""
 
@@ -519,7 +519,7 @@ def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank_2 = option
     if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
-    if not (g.levy[you * 3 + rank_2] > 0):
+    if g.levy[you * 3 + rank_2] <= 0:
         return "this does not hold: your levy(it) > 0", "GW-12.1"
     return "", ""
 
@@ -630,7 +630,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
-    if not (usable(g, you, rank) > 0):
+    if usable(g, you, rank) <= 0:
         return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
     return "", ""
 
@@ -689,7 +689,7 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
-    if not (g.wall_height[section_2] < 3):
+    if g.wall_height[section_2] >= 3:
         return "this does not hold: it.height < 3", "GW-13.4"
     return "", ""
 
@@ -707,7 +707,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
-    if not (g.wall_barricades[section] < 3):
+    if g.wall_barricades[section] >= 3:
         return "this does not hold: it.barricades < 3", "GW-R35"
     return "", ""
 
@@ -725,7 +725,7 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-20.28"
-    if not (g.wall_barricades[section] < 3):
+    if g.wall_barricades[section] >= 3:
         return "this does not hold: it.barricades < 3", "GW-20.28"
     return "", ""
 
@@ -743,7 +743,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
-    if not (len(troops(g, you, origin)) > 0):
+    if len(troops(g, you, origin)) <= 0:
         return "this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36"
     if not (any(goal != origin for goal in open_sections(g))):
         return "nothing could be chosen after it", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -763,7 +763,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
-    if not (goal != origin):
+    if goal == origin:
         return "this does not hold: it is not origin", "GW-14.1, GW-14.7, GW-R36"
     return "", ""
 
@@ -928,7 +928,7 @@ def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]
     it = option
     if it not in LOCATION__ALL:
         return "it is not among: location", "GW-8.7"
-    if not (g.overseer[you * 11 + it] > 0):
+    if g.overseer[you * 11 + it] <= 0:
         return "this does not hold: your overseer(it) > 0", "GW-8.7"
     return "", ""
 
@@ -1017,7 +1017,7 @@ def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) ->
         return "it is not among: spots", ""
     if not can_wound(g, it):
         return can_wound_why(g, it)
-    if not (archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0):
+    if archers_at(g, you, g.unit_section[g.spot_unit[it]]) <= 0:
         return "this does not hold: archers_at(it.unit.section) > 0", ""
     return "", ""
 

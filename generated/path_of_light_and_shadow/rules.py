@@ -622,6 +622,8 @@ def pay_labour__nothing_to_choose(
     up: Then | None,
 ) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:23
+    if hired:
+        raise Blocked("this is not possible now", "")
     return pay_labour__then(g, you, workers, up)
 
 
@@ -1354,7 +1356,7 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
     you: int = f[2]
     if pick == 1:
         # rules/path_of_light_and_shadow/cards/effects.rules:29 [LS-3.12]
-        if not (len(g.realm_deck[current_realm(g, you)]) > 0):
+        if len(g.realm_deck[current_realm(g, you)]) <= 0:
             raise Blocked("this is not possible now", "LS-3.12")
         # rules/path_of_light_and_shadow/cards/effects.rules:30 [LS-20.10]
         if g.influence[you] < 1:
@@ -1436,7 +1438,7 @@ def every_symbol(g: G) -> int:
 def conquer(g: G, you: int, up: Then | None) -> Then | None:
     """Conquer the province [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
     # rules/path_of_light_and_shadow/conquest.rules:12 [LS-11.2]
-    if not (g.lands_banner[g.leader[you]] != you):
+    if g.lands_banner[g.leader[you]] == you:
         raise Blocked("the province is yours already", "LS-11.2")
     if g.lands_banner[g.leader[you]] == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:13 [LS-11.5]
@@ -1797,6 +1799,8 @@ def use_rerolls__nothing_to_choose(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
+    if again:
+        raise Blocked("this is not possible now", "")
     return (up, L_USE_REROLLS__EACH_N, you, n_list, n_number)
 
 
@@ -1896,6 +1900,8 @@ def take_losses__nothing_to_choose(
     g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
+    if lost:
+        raise Blocked("this is not possible now", "")
     # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.16, LS-13.24]
     return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
@@ -1935,6 +1941,8 @@ def lose_some__nothing_to_choose(
     g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:107
+    if lost:
+        raise Blocked("this is not possible now", "")
     return up
 
 
@@ -2062,7 +2070,7 @@ def spare_cards(g: G, you: int) -> int:
 def cull(g: G, you: int, up: Then | None) -> Then | None:
     """Cull cards [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     # rules/path_of_light_and_shadow/cull.rules:6 [LS-9.9, LS-9.12]
-    if not (spare_cards(g, you) > 0):
+    if spare_cards(g, you) <= 0:
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
     return ask(g, you, C_CULL__SPENT, cull__spent_options(g, you), (up, L_CULL__SPENT, you))
@@ -2073,7 +2081,7 @@ def cull__spent(g: G, f: Then, spent: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     # rules/path_of_light_and_shadow/cull.rules:8 [LS-9.12]
-    if not ((len(g.hand[you]) + len(g.discard[you])) > 1):
+    if (len(g.hand[you]) + len(g.discard[you])) <= 1:
         raise Blocked("this is not possible now", "LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:9 [LS-9.13]
     return commit(g, you, (spent,), PAYMENT, (up, L_CULL__AFTER_COMMIT, you, spent))
@@ -2112,6 +2120,8 @@ def cull__nothing_to_choose(
     g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:11
+    if culled:
+        raise Blocked("this is not possible now", "")
     return up
 
 
@@ -2150,6 +2160,8 @@ def cull_up_to__nothing_to_choose(
     g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:16
+    if culled:
+        raise Blocked("this is not possible now", "")
     return up
 
 
@@ -3339,7 +3351,7 @@ def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
     # rules/path_of_light_and_shadow/cards/numerai.rules:29 [LS-17.6]
-    if not (g.morality[you] != 0):
+    if g.morality[you] == 0:
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     if mercy_level(g, you) >= 1:
         recruit(g, you, 2)
@@ -3359,7 +3371,7 @@ def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int
 def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     # rules/path_of_light_and_shadow/cards/numerai.rules:38 [LS-17.6]
-    if not (g.morality[you] != 0):
+    if g.morality[you] == 0:
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     merciful = mercy_level(g, you) >= 1
     if can_upgrade(g, you):
@@ -4793,7 +4805,7 @@ def moves_per_turn(g: G, you: int) -> int:
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
     """Move the leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
     # rules/path_of_light_and_shadow/turn.rules:43 [LS-5.1, LS-5.5, LS-5.6]
-    if not (g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you])):
+    if g.moves_made[you] >= (moves_per_turn(g, you) + g.extra_moves[you]):
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
     return ask(g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), (up, L_MOVE_LEADER__GOAL, you))

@@ -64,7 +64,7 @@ def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
     structure = option
     if structure not in STRUCTURE__ALL:
         return "it is not among: structure", "LS-10.2"
-    if not (g.height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1)):
+    if g.height[you * 6 + STRUCTURE__FOLK[structure]] != (STRUCTURE__LEVEL[structure] - 1):
         return "a column is built from its lowest level up", "LS-10.2"
     return "", ""
 
@@ -87,7 +87,7 @@ def pay_labour__workers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
-    if not (TROOP__LABOUR[g.card_type[it]] >= 1):
+    if TROOP__LABOUR[g.card_type[it]] < 1:
         return "it gives no labour", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
     return "", ""
 
@@ -108,7 +108,7 @@ def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it_2 = option
     if it_2 not in workers:
         return "it is not among: workers", "LS-20.7, LS-20.10"
-    if not (TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0):
+    if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] <= 0:
         return "it sells no labour", "LS-20.7, LS-20.10"
     return "", ""
 
@@ -167,7 +167,7 @@ def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-12.1, LS-11.7"
-    if not (TROOP__STRENGTH[g.card_type[it]] >= 1):
+    if TROOP__STRENGTH[g.card_type[it]] < 1:
         return "it has no strength", "LS-12.1, LS-11.7"
     return "", ""
 
@@ -203,7 +203,7 @@ def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, 
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.1, LS-11.7"
-    if not (TROOP__STRENGTH[g.card_type[it]] >= 1):
+    if TROOP__STRENGTH[g.card_type[it]] < 1:
         return "it has no strength", "LS-13.1, LS-11.7"
     return "", ""
 
@@ -302,7 +302,7 @@ def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spent = option
     if spent not in g.hand[you]:
         return "it is not among: your hand", "LS-9.1"
-    if not (TROOP__STRENGTH[g.card_type[spent]] >= 1):
+    if TROOP__STRENGTH[g.card_type[spent]] < 1:
         return "it has no strength", "LS-9.1"
     return "", ""
 
@@ -375,7 +375,7 @@ def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
     land = option
     if land not in your_provinces(g, you):
         return "it is not among: your_provinces", "LS-18.3, LS-19.3"
-    if not (g.lands_defence[land] < PROVINCE__TOWERS[land]):
+    if g.lands_defence[land] >= PROVINCE__TOWERS[land]:
         return "all its towers stand", "LS-19.3"
     return "", ""
 
@@ -398,7 +398,7 @@ def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-4.5, LS-8.5, LS-8.17"
-    if not (WORTH[g.card_type[it]][coinage] > 0):
+    if WORTH[g.card_type[it]][coinage] <= 0:
         return "it is worth nothing here", "LS-8.4, LS-4.5, LS-8.5, LS-8.17"
     return "", ""
 
@@ -547,7 +547,7 @@ def keeper_of_rolls_when_upgrade_declared__may_sure(g: G, f: Then, option: int) 
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_trade_up[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]):
+    if g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] < STRUCTURE__LEVEL[GRAND_BAZAAR]:
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 
@@ -555,7 +555,7 @@ def trade_up_absent(g: G, you: int) -> tuple[str, str]:
 def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_send_to_gulag[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]):
+    if g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] < STRUCTURE__LEVEL[BLACK_GULAG]:
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 

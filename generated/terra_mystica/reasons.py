@@ -101,7 +101,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
-    if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
+    if g.land_terrain[hex_] != FACTION__HOME[g.faction[you]]:
         return "it is not your home terrain", "TM-8.2, TM-D7"
     return "", ""
 
@@ -204,7 +204,7 @@ def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     goal = option
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D8"
-    if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
+    if spades_needed(g, you, g.land_terrain[hex_], goal) > g.spade[you]:
         return "you have not enough spades", "TM-8.9, TM-D8"
     return "", ""
 
@@ -273,7 +273,7 @@ def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     goal = option
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D22"
-    if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
+    if spades_needed(g, you, g.land_terrain[hex_], goal) > g.spade[you]:
         return "you have not enough spades", "TM-8.9, TM-D22"
     return "", ""
 
@@ -434,7 +434,7 @@ def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D28"
-    if not (g.land_terrain[hex_] == FOREST):
+    if g.land_terrain[hex_] != FOREST:
         return "it is not forest", "TM-D28"
     return "", ""
 
@@ -452,7 +452,7 @@ def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D28"
-    if not (g.land_building[hex_] == DWELLING):
+    if g.land_building[hex_] != DWELLING:
         return "there is no dwelling", "TM-D28"
     return "", ""
 
@@ -521,7 +521,7 @@ def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
-    if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
+    if g.land_terrain[hex_] != FACTION__HOME[g.faction[you]]:
         return "it is not your home terrain", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 
@@ -547,7 +547,7 @@ def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     tile = option
     if tile not in TOWN__ALL:
         return "it is not among: town", "TM-D11"
-    if not (g.towns_left[tile] > 0):
+    if g.towns_left[tile] <= 0:
         return "none of these is left", "TM-D11"
     return "", ""
 
@@ -633,7 +633,7 @@ def favour_cult_step_absent(g: G, you: int) -> tuple[str, str]:
 def bonus_spade_transform_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_bonus_spade_transform[you]:
         return "it can be used once per round", "TM-17.5, TM-17.1"
-    if not (g.bonus[you] == BONUS_SPADE):
+    if g.bonus[you] != BONUS_SPADE:
         return "it does not apply to you now", "TM-17.5, TM-17.1"
     return "", ""
 
@@ -641,7 +641,7 @@ def bonus_spade_transform_absent(g: G, you: int) -> tuple[str, str]:
 def bonus_cult_step_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_bonus_cult_step[you]:
         return "it can be used once per round", "TM-17.4, TM-17.1, TM-D20"
-    if not (g.bonus[you] == BONUS_CULT):
+    if g.bonus[you] != BONUS_CULT:
         return "it does not apply to you now", "TM-17.4, TM-17.1, TM-D20"
     return "", ""
 
@@ -649,7 +649,7 @@ def bonus_cult_step_absent(g: G, you: int) -> tuple[str, str]:
 def auren_steps_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_auren_steps[you]:
         return "it can be used once per round", "TM-23.3, TM-17.1"
-    if not (g.faction[you] == AUREN):
+    if g.faction[you] != AUREN:
         return "it does not apply to you now", "TM-23.3, TM-17.1"
     return "", ""
 
@@ -657,31 +657,31 @@ def auren_steps_absent(g: G, you: int) -> tuple[str, str]:
 def witches_ride_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_witches_ride[you]:
         return "it can be used once per round", "TM-23.5, TM-R34, TM-17.1"
-    if not (g.faction[you] == WITCHES):
+    if g.faction[you] != WITCHES:
         return "it does not apply to you now", "TM-23.5, TM-R34, TM-17.1"
     return "", ""
 
 
 def point_to_coin_absent(g: G, you: int) -> tuple[str, str]:
-    if not (g.faction[you] == ALCHEMISTS):
+    if g.faction[you] != ALCHEMISTS:
         return "it does not apply to you now", "TM-23.6, TM-R41, TM-D27"
     return "", ""
 
 
 def coins_to_point_absent(g: G, you: int) -> tuple[str, str]:
-    if not (g.faction[you] == ALCHEMISTS):
+    if g.faction[you] != ALCHEMISTS:
         return "it does not apply to you now", "TM-23.6, TM-D27"
     return "", ""
 
 
 def engineers_bridge_absent(g: G, you: int) -> tuple[str, str]:
-    if not (g.faction[you] == ENGINEERS):
+    if g.faction[you] != ENGINEERS:
         return "it does not apply to you now", "TM-23.17, TM-7.2"
     return "", ""
 
 
 def found_over_river_absent(g: G, you: int) -> tuple[str, str]:
-    if not (g.faction[you] == MERMAIDS):
+    if g.faction[you] != MERMAIDS:
         return "it does not apply to you now", "TM-23.25, TM-R32"
     return "", ""
 
@@ -689,7 +689,7 @@ def found_over_river_absent(g: G, you: int) -> tuple[str, str]:
 def swarmlings_upgrade_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_swarmlings_upgrade[you]:
         return "it can be used once per round", "TM-23.29, TM-17.1"
-    if not (g.faction[you] == SWARMLINGS):
+    if g.faction[you] != SWARMLINGS:
         return "it does not apply to you now", "TM-23.29, TM-17.1"
     return "", ""
 
@@ -697,7 +697,7 @@ def swarmlings_upgrade_absent(g: G, you: int) -> tuple[str, str]:
 def double_turn_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_double_turn[you]:
         return "it can be used once per round", "TM-23.33, TM-17.1"
-    if not (g.faction[you] == CHAOS_MAGICIANS):
+    if g.faction[you] != CHAOS_MAGICIANS:
         return "it does not apply to you now", "TM-23.33, TM-17.1"
     return "", ""
 
@@ -705,7 +705,7 @@ def double_turn_absent(g: G, you: int) -> tuple[str, str]:
 def giants_spades_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_giants_spades[you]:
         return "it can be used once per round", "TM-23.36, TM-17.1, TM-D28"
-    if not (g.faction[you] == GIANTS):
+    if g.faction[you] != GIANTS:
         return "it does not apply to you now", "TM-23.36, TM-17.1, TM-D28"
     return "", ""
 
@@ -713,6 +713,6 @@ def giants_spades_absent(g: G, you: int) -> tuple[str, str]:
 def sandstorm_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_sandstorm[you]:
         return "it can be used once per round", "TM-23.42, TM-17.1"
-    if not (g.faction[you] == NOMADS):
+    if g.faction[you] != NOMADS:
         return "it does not apply to you now", "TM-23.42, TM-17.1"
     return "", ""

@@ -714,7 +714,7 @@ def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
     """Raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
     # rules/terra_mystica/actions.rules:104 [TM-8.6, TM-12.4]
-    if not (g.left[you * 5 + b] > 0):
+    if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
     if g.log is not None:
@@ -929,7 +929,7 @@ def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
 def advance_shipping(g: G, you: int) -> None:
     """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:161)."""
     # rules/terra_mystica/actions.rules:162 [TM-10.3]
-    if not (g.ship[you] < max_shipping(g, you)):
+    if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
     # rules/terra_mystica/actions.rules:163 [TM-10.4]
     if g.priest[you] < 1:
@@ -957,7 +957,7 @@ def shipping_points(g: G, you: int, n: int) -> int:
 def lower_exchange(g: G, you: int) -> None:
     """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
     # rules/terra_mystica/actions.rules:173 [TM-11.3]
-    if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
+    if (g.exchange_level[you] + 1) >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
     # rules/terra_mystica/actions.rules:174 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
@@ -1025,7 +1025,7 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 def power_priest(g: G, you: int) -> None:
     """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
     # rules/terra_mystica/actions.rules:196 [TM-R31]
-    if not (priest__room(g, you) > 0):
+    if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.7, TM-16.1")
@@ -1072,7 +1072,7 @@ def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
     """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:218)."""
     # rules/terra_mystica/actions.rules:219 [TM-16.4]
-    if not (g.bridges_left[you] > 0):
+    if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
     # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
     return ask(
@@ -3178,7 +3178,7 @@ def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | Non
 def power_to_priest(g: G, you: int) -> None:
     """5 power to 1 priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
     # rules/terra_mystica/power.rules:23 [TM-6.6]
-    if not (priest__room(g, you) > 0):
+    if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-6.6")
     if g.bowl[you * 3 + 2] < 5:
         raise Blocked("not enough power", "TM-6.5")
@@ -3221,7 +3221,7 @@ def worker_to_coin(g: G, you: int) -> None:
 def sacrifice(g: G, you: int) -> None:
     """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:43)."""
     # rules/terra_mystica/power.rules:44 [TM-6.10]
-    if not (g.bowl[you * 3 + 1] >= 2):
+    if g.bowl[you * 3 + 1] < 2:
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
     # rules/terra_mystica/power.rules:45 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")

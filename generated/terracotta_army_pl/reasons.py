@@ -100,7 +100,7 @@ def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     type_ = option
     if type_ not in specialists(g):
         return "it is not among: specialists", "TA-9.4"
-    if not (g.left[type_] > 0):
+    if g.left[type_] <= 0:
         return "none of these is left", "TA-9.4"
     return "", ""
 
@@ -139,7 +139,7 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     type_ = option
     if type_ not in warriors(g):
         return "it is not among: warriors", "TA-8.3, TA-8.5"
-    if not (g.left[type_] > 0):
+    if g.left[type_] <= 0:
         return "none of these is left", "TA-8.3, TA-8.5"
     if not (bool(empty_cells(g))):
         return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
@@ -229,7 +229,7 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "TA-6.7, TA-E.20"
-    if not (g.idle[you * 2 + rank] > 0):
+    if g.idle[you * 2 + rank] <= 0:
         return "you have no such worker at hand", "TA-6.7, TA-E.20"
     if not (bool(WHEEL.cells)):
         return "nothing could be chosen after it", "TA-6.7, TA-E.20"
@@ -400,7 +400,7 @@ def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-8.20"
-    if not (nearest(g, first(g.statue_cells[made]), way) != NONE):
+    if nearest(g, first(g.statue_cells[made]), way) == NONE:
         return "no statue stands that way", "TA-8.22, TA-E.3, TA-8.20"
     return "", ""
 

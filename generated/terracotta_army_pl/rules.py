@@ -2452,10 +2452,10 @@ def promote(g: G, you: int) -> None:
 def take_priority(g: G, you: int) -> None:
     """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     # rules/terracotta_army/wheel.rules:120 [TA-7.14]
-    if not (len(g.priority_stack) > 0):
+    if not g.priority_stack:
         raise Blocked("no priority token is left", "TA-7.14")
     # rules/terracotta_army/wheel.rules:121 [TA-7.16]
-    if not (g.priority[you] == NONE):
+    if g.priority[you] != NONE:
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))

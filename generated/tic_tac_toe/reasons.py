@@ -14,6 +14,6 @@ def take_turn__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     cell = option
     if cell not in SQUARE.cells:
         return "it is not among: square", "T3-2.3"
-    if not (g.square_mark[cell] == NONE):
+    if g.square_mark[cell] != NONE:
         return "this does not hold: it.mark is none", "T3-2.3"
     return "", ""

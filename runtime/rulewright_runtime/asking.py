@@ -164,6 +164,9 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
+    begun = g.machine.choices[choice].begun
+    if begun is not None and begun(then):
+        return []  # a set is one decision, however many things are picked for it
     around = standing(g, then)
     menu = around.menus.get(you, -1)
     if menu < 0:

@@ -101,6 +101,7 @@ class Choice:
         "asked",
         "beyond",
         "decides",
+        "begun",
     )
 
     def __init__(
@@ -135,6 +136,7 @@ class Choice:
         asked: Callable[[Any, Then], str] | None = None,  # the prompt, where it depends on the position
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
+        begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -156,6 +158,7 @@ class Choice:
         self.asked = asked
         self.beyond = beyond
         self.decides = decides
+        self.begun = begun
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""

@@ -13,6 +13,7 @@ import pytest
 from .changes import Changes
 from .compiled import compiled_text
 from .expressions import Sums
+from .hands import Hands
 from .lockstep import play_in_lockstep
 from .programs import Program
 from .things import Things
@@ -43,6 +44,12 @@ def test_exceptions_to_rules(seed: int, tmp_path: Path) -> None:
 def test_things_in_zones_and_cells(seed: int, tmp_path: Path) -> None:
     things = Things(seed)
     play(things.text(), tmp_path / f"{things.name}.rules", games=3)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS // 2))
+def test_choices_of_several_things(seed: int, tmp_path: Path) -> None:
+    hands = Hands(seed)
+    play(hands.text(), tmp_path / f"{hands.name}.rules", games=4)
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS // 4))

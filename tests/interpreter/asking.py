@@ -32,7 +32,9 @@ class Ask:
     otherwise: Callable[[State], Any] | None = None  # what happens if nothing can be chosen
     secrets: frozenset[str] = frozenset()  # the private fields from which its options come
     conditions: frozenset[str] = frozenset()  # those that decide whether what may be declined can be done
-    begun: bool = False  # something has been picked already, so that others know of it
+    begun: bool = (
+        False  # something has been picked already: others know of it, and it is too late for free actions
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,8 @@ class Asking:
 
     def free_actions(self, d: Ask, st: State) -> list[int]:
         """Actions beside a decision: they can be carried through, and something can be chosen after them."""
+        if d.begun:
+            return []
         menu = next((menu for who, menu in reversed(d.around.free) if who == d.who), None)
         found = self.rules.menu(menu, d.who, st) if menu is not None else []
         return [a for a in found if self.can_take_free(d, a, st)]

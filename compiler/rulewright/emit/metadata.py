@@ -96,10 +96,18 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
+                "begun": begun(p, c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def begun(p: FunctionPrinter, c: model.Choice) -> str:
+    """Whether some of a set is chosen: then it is too late for free actions."""
+    if c.kind != "subset" or not p.plan.free_menus:
+        return ""
+    return f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
 
 
 def veil(c: model.Choice) -> str:

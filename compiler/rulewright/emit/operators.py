@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..plan.copying import all_of
 from ..plan.names import local_name
+from ..plan.walks import negation
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE
 from .printing import TESTS
@@ -52,14 +53,12 @@ class Operators(Values):
 
     def negated(self, e: E) -> str:
         """That a test does not hold."""
-        if e.op == "in":
-            return self.on_not_in(e)
-        return self.on_in(e) if e.op == "not in" else f"not {self.atom(e)}"
+        return self.truth(negation(self.folded(e)))
 
     def on_not(self, e: E) -> str:
         inner = e.arg(0)
-        if inner.op == "in":
-            return self.on_not_in(inner)
+        if inner.op in ("in", "not in"):
+            return self.expr(negation(inner))
         if inner.op == "query" and inner.data == "no":
             return self.expr(E(inner.op, inner.type, inner.args, inner.name, "any", inner.span))
         return f"not {self.atom(inner)}"

@@ -109,7 +109,7 @@ class PickPrinter(KeepingPrinter):
             return f"number_options({picked}, candidates, {low}, {number}{more})"
         holds = f"lambda {picked}: {self.expr(wanted.rest)}"
         grows = bool(self.growing(pick))
-        if grows and pick.number is None and wanted.least is None and not self.plan.free_menus:
+        if grows and pick.number is None and wanted.least is None:
             return f"growing_options({picked}, candidates, {holds}{more})"
         return f"subset_options({picked}, candidates, {low}, {number}, {holds}, {grows}{more})"
 

@@ -41,7 +41,7 @@ PLAIN = ("local", "const", "you", "this")  # costs nothing even if it stands in 
 # Operations that need no brackets beside `and` and `or`.
 TESTS = ("compare", "not", "in", "not in")
 # How many there are, compared with none.
-COUNTED = re.compile(r"len\(([^()]*)\) (> 0|== 0)")
+COUNTED = re.compile(r"len\(([^()]*)\) (> 0|!= 0|== 0|<= 0)")
 
 
 def is_firm(text: str) -> bool:
@@ -202,7 +202,7 @@ class Printing:
             return f" {e.op} ".join(parts)
         text = self.expr(e)
         if e.op == "compare" and (counted := COUNTED.fullmatch(text)) and is_firm(counted[1]):
-            return counted[1] if counted[2] == "> 0" else f"not {counted[1]}"
+            return counted[1] if counted[2] in ("> 0", "!= 0") else f"not {counted[1]}"
         return text
 
     def many(self, e: E) -> str:

@@ -37,9 +37,15 @@ class Picks(Cutting):
     def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
         """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
         choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
+        pick = s.picks[0]
+        begun: tree.Block = []
+        if pick.amount != "one":  # some of a set may be chosen already: then it is too late
+            number = E("lib", t.NUMBER, [E("local", pick.type, name=pick.name)], "size")
+            none_yet = E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], "=")
+            begun = [tree.Require(s.span, (), none_yet, "")]
         choice.otherwise_fails = self.in_unit and self.facts.block_fails(s.otherwise)
         made = self.resume(choice.otherwise, choice.saved, s.span)
-        made.body = self.block(s.otherwise, following)
+        made.body = self.block([*begun, *s.otherwise], following)
         return model.Jump(choice.otherwise, choice.saved)
 
     def picks(

@@ -141,6 +141,8 @@ OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 def negation(test: E) -> E:
     if test.op == "compare" and (test.name in ("=", "!=") or test.arg(0).type.name == "number"):
         return replace(test, name=OPPOSITES[test.name])
+    if test.op in ("in", "not in"):
+        return replace(test, op="not in" if test.op == "in" else "in")
     return test.arg(0) if test.op == "not" else E("not", t.FLAG, [test], span=test.span)
 
 
