@@ -16,6 +16,7 @@ from .expressions import Sums
 from .hands import Hands
 from .lockstep import play_in_lockstep
 from .programs import Program
+from .searches import Searches
 from .things import Things
 
 PROGRAMS = int(os.environ.get("RULEWRIGHT_PROGRAMS", "40"))
@@ -50,6 +51,12 @@ def test_things_in_zones_and_cells(seed: int, tmp_path: Path) -> None:
 def test_choices_of_several_things(seed: int, tmp_path: Path) -> None:
     hands = Hands(seed)
     play(hands.text(), tmp_path / f"{hands.name}.rules", games=4)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS // 2))
+def test_searches(seed: int, tmp_path: Path) -> None:
+    searches = Searches(seed)
+    play(searches.text(), tmp_path / f"{searches.name}.rules", games=4)
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS // 4))
