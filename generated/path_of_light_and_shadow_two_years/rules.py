@@ -2174,7 +2174,16 @@ def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then
     """Cull cards (rules/path_of_light_and_shadow/cull.rules:18)."""
     if culled:
         if g.log is not None:
-            g.log.append((seat_name(g, you) + " culls: " + str({c: g.card_type[c] for c in culled}), ""))
+            g.log.append(
+                (
+                    seat_name(g, you)
+                    + " culls: "
+                    + ", ".join(
+                        named(TROOP__LABELS, one) for one in {c: g.card_type[c] for c in culled}.values()
+                    ),
+                    "",
+                )
+            )
     # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.5, LS-9.6]
     cruelty__gained(g, you, len(culled))
     # rules/path_of_light_and_shadow/cull.rules:21 [LS-9.4]

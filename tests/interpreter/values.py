@@ -282,8 +282,9 @@ class Values:
             return type.of
         if type.name == "direction":
             return "none" if value == NONE else GRID_DIRECTIONS[value]
-        if type.name == "many":
-            return ", ".join(self.words(type.item, x) for x in value)
+        if type.is_many:
+            things = value.values() if type.name == "map" else value
+            return ", ".join(self.words(type.item, x) for x in things)
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label
         if type.name == "bundle":

@@ -67,9 +67,10 @@ class Values(Printing):
             return f"named(RESOURCE_LABELS, {text})"
         if name == "bundle":
             return f"bundle_text(RESOURCE_LABELS, {text})"
-        if name == "many":
+        if e.type.is_many:
             each = self.words(E("local", e.type.item, name="one"))
-            return f'", ".join({each} for one in {self.items(e)})'
+            items = f"{text}.values()" if name == "map" else self.items(e)
+            return f'", ".join({each} for one in {items})'
         if name == "effect":
             return f"named(EFFECT_LABELS, {text})"
         if name == "piece":
