@@ -8,6 +8,7 @@ from typing import Final
 from ._runtime import (
     Action,
     Choice,
+    Computed,
     Engine,
     Field,
     Game,
@@ -22,7 +23,7 @@ from ._runtime import (
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE, RULES
-from .tables import LANDS
+from .tables import LANDS, LANDS__BY_PLAYERS
 
 MACHINE.labels.extend(
     [
@@ -2816,6 +2817,9 @@ ENGINE: Final = Engine(
     boards={
         "lands": LANDS,
     },
+    maps={
+        "lands": LANDS__BY_PLAYERS,
+    },
     pieces={
         "card": Piece("card", "cards", "", ("type", "origin")),
     },
@@ -3048,6 +3052,9 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    computed=(
+        Computed("player", "structures", "list kind:structure", lambda g, this: rules.structures(g, this)),
+    ),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
 

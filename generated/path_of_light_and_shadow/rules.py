@@ -106,7 +106,6 @@ from .tables import (
     FACE__SWORDS,
     FIELD_SURGEON,
     FLEET_ADMIRAL,
-    FOLK__ALL,
     GENERIC,
     HALAX_GUILDLORDS,
     HARBOR_BROKER,
@@ -2410,14 +2409,28 @@ def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[i
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
 
 
+def structures__anew(g: G, you: int) -> tuple[int, ...]:
+    # rules/path_of_light_and_shadow/game.rules:48 [LS-10.7]
+    height = g.height
+    return tuple([s for s in STRUCTURE__ALL if height[you * 6 + STRUCTURE__FOLK[s]] >= STRUCTURE__LEVEL[s]])
+
+
+def structures(g: G, you: int) -> tuple[int, ...]:
+    """Structures [LS-10.7] (rules/path_of_light_and_shadow/game.rules:48)."""
+    found: tuple[int, ...] | None = g.lasting[0].get(you)
+    if found is None:
+        found = g.lasting[0][you] = structures__anew(g, you)
+    return found
+
+
 def score(g: G, you: int) -> int:
-    """Score [LS-2.1] (rules/path_of_light_and_shadow/game.rules:48)."""
-    # rules/path_of_light_and_shadow/game.rules:48 [LS-2.1]
+    """Score [LS-2.1] (rules/path_of_light_and_shadow/game.rules:49)."""
+    # rules/path_of_light_and_shadow/game.rules:49 [LS-2.1]
     return g.influence[you]
 
 
 def owned_cards(g: G, you: int) -> tuple[int, ...]:
-    """Owned cards [LS-3.1, LS-3.2] (rules/path_of_light_and_shadow/game.rules:51)."""
+    """Owned cards [LS-3.1, LS-3.2] (rules/path_of_light_and_shadow/game.rules:52)."""
     return (
         g.deck[you]
         + g.hand[you]
@@ -2430,7 +2443,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:54)."""
+    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:55)."""
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -4295,35 +4308,19 @@ def score_at_the_end(g: G, you: int) -> None:
     # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
     g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
     # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
-    g.influence[you] += structures_built(g, you)
+    g.influence[you] += len(structures(g, you))
     # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
     final_scoring(g, you)
 
 
-def structures_built__anew(g: G, you: int) -> int:
-    height = g.height
-    total = 0
-    for f_ in FOLK__ALL:
-        total += height[you * 6 + f_]
-    return total
-
-
-def structures_built(g: G, you: int) -> int:
-    """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    found: int | None = g.lasting[0].get(you)
-    if found is None:
-        found = g.lasting[0][you] = structures_built__anew(g, you)
-    return found
-
-
 def find_winner(g: G) -> None:
-    """Find winner (rules/path_of_light_and_shadow/scoring.rules:26)."""
-    # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.8]
+    """Find winner (rules/path_of_light_and_shadow/scoring.rules:24)."""
+    # rules/path_of_light_and_shadow/scoring.rules:25 [LS-16.8]
     most = max([g.influence[p] for p in range(g.players)], default=0)
     tied: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if g.influence[p_2] == most])
-    # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9]
+    # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.9]
     latest = max([g.last_scoring[p_3] for p_3 in tied], default=0)
-    # rules/path_of_light_and_shadow/scoring.rules:30 [LS-16.9, LS-16.10]
+    # rules/path_of_light_and_shadow/scoring.rules:28 [LS-16.9, LS-16.10]
     end_game(g, tuple([p_4 for p_4 in tied if g.last_scoring[p_4] == latest]))
 
 
@@ -4601,7 +4598,7 @@ def final_scoring__when_throne_of_zurd_24(g: G, you: int) -> None:
 
 def final_scoring__when_cathedral_of_scars_27(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:54)."""
-    g.influence[you] += structures_built(g, you)
+    g.influence[you] += len(structures(g, you))
 
 
 def final_scoring__when_exalted_domain_30(g: G, you: int) -> None:
@@ -5405,7 +5402,7 @@ def ally__condition__voice_of_zurd_4(g: G, you: int, this: int) -> bool:
 
 def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:24)."""
-    return structures_built(g, you) >= 4
+    return len(structures(g, you)) >= 4
 
 
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "c7e66b6ea43ea2bf"  # the hash of the rules
+RULES: Final = "545462b7cf399838"  # the hash of the rules
 
 
 @final
@@ -118,7 +118,7 @@ class G(Position):
         self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:31
         self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
         self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
-        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:58
+        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:59
         self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:36
         self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:37
         self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:38

@@ -58,6 +58,7 @@ from .rules import (
     setup,
     step_morality,
     strongest,
+    structures,
     take_losses,
     trade_up,
     upgrade,

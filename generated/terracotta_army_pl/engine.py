@@ -1317,6 +1317,7 @@ ENGINE: Final = Engine(
     examples=all_examples,
     assumed=(),
     computed=(
+        Computed("player", "clay", "number", lambda g, this: rules.clay(g, this)),
         Computed("cell:wheel", "inner", "effect", lambda g, this: rules.wheel__inner(g, this)),
         Computed("cell:wheel", "middle", "effect", lambda g, this: rules.wheel__middle(g, this)),
         Computed("cell:wheel", "outer", "effect", lambda g, this: rules.wheel__outer(g, this)),

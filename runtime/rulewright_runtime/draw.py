@@ -332,17 +332,22 @@ class _Drawing:
     # ------------------------------------------------------------ boards without rows
 
     def cells(self, board: Board) -> list[str]:
-        """A table with a line for each cell where there is anything to see."""
+        """A table with a line for each cell where there is anything to see; those of a graph with what they border on."""
         words = self.words
-        fields, pieces = self.fields_of(board), self.pieces_on(board)
-        heads = [*[words.name(name) for name in fields], *[words.name(name) for name in pieces]]
+        fields, pieces, places = self.fields_of(board), self.pieces_on(board), self.places_on(board)
+        heads = [words.name(name) for name in (*fields, *pieces, *places)]
+        borders = self.borders(board) if board.shape == "graph" else {}
+        if borders:
+            heads.append(words.say("borders on"))
         rows: list[list[str]] = []
         for name in board.names:
             row = [shown(words, values[name]) for values in fields.values()]
             for piece, ones in pieces.items():
                 here = [self.piece_words(piece, one) for one in ones if name in one["cells"]]
                 row.append(", ".join(_counted(here)))
-            rows.append(row)
+            for seats in places.values():
+                row.append(", ".join([words.say(seat) for seat, place in seats.items() if place == name]))
+            rows.append([*row, borders[name]] if borders else row)
         kept = [i for i in range(len(heads)) if any(row[i] not in ("", "-", "0") for row in rows)]
         table = [["", *[heads[i] for i in kept]]]
         for name, row in zip(board.names, rows, strict=True):
@@ -354,6 +359,25 @@ class _Drawing:
         turned = [list(column) for column in zip(*table, strict=True)]
         fits = sum([size + 2 for size in _widths(turned)]) <= self.width
         return self.aligned(turned if fits and len(turned) <= len(table) else table)
+
+    def places_on(self, board: Board) -> dict[str, dict[str, Any]]:
+        """Fields of players that name one cell of a board: who is where."""
+        players = self.view["players"]
+        names = [
+            name
+            for (owner, name), type in self.types.items()
+            if owner == "player" and type.removesuffix(" or none") == "cell:" + board.name
+        ]
+        return {name: {seat: players[seat][name] for seat in self.seats} for name in names}
+
+    def borders(self, board: Board) -> dict[str, str]:
+        """Of each cell those beside it, by their names alone: what a label says after a comma is told where the cell stands."""
+        board = self.words.engine.maps.get(board.name, {}).get(len(self.seats), board)
+        short = [_without_notes(self.words.name(name)).partition(",")[0] for name in board.names]
+        beside = [
+            ", ".join([short[other].replace(" ", TIED) for other in cells]) for cells in board.neighbours
+        ]
+        return dict(zip(board.names, beside, strict=True))
 
     def aligned(self, table: list[list[str]]) -> list[str]:
         """Columns side by side; if they are too wide, the widest ones are broken into lines."""

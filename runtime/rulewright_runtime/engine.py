@@ -130,3 +130,5 @@ class Engine:
     restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered
     computed: tuple[Computed, ...] = ()
+    # boards whose borders depend on the number of players: name -> players -> board
+    maps: dict[str, dict[int, Board]] = field(default_factory=dict)

@@ -24,7 +24,10 @@ def view(words: Words, g: Position, viewer: int | None) -> dict[str, Any]:
         "winners": [words.seat(seat) for seat in g.winners],
         "table": {f.name: _table_field(words, g, f) for f in shown if f.owner == "table"},
         "players": {
-            name: {f.name: _owned(words, g, f, seat, seat == viewer) for f in shown if f.owner == "player"}
+            name: {
+                **{f.name: _owned(words, g, f, seat, seat == viewer) for f in shown if f.owner == "player"},
+                **{c.name: computed_value(words, g, c, seat) for c in engine.computed if c.owner == "player"},
+            }
             for seat, name in enumerate(seats)
         },
         "boards": {name: _board(words, g, board, shown) for name, board in engine.boards.items()},
@@ -133,7 +136,7 @@ def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str,
 
 
 def computed_value(words: Words, g: Any, computed: Computed, index: int) -> Any:
-    """What the rules compute for a cell or a piece; nothing where they do not fit."""
+    """What the rules compute for a cell, a piece or a player; nothing where they do not fit."""
     try:
         return words.plain(g, computed.type, computed.value(g, index))
     except (RulesFailure, IndexError, KeyError):

@@ -225,6 +225,25 @@ def test_drawings_fit_their_width(game: Game) -> None:
     assert any("\033[31m" in line for line in draw(game.words, game.view("ann"), colour=True))
 
 
+def test_a_graph_is_drawn_with_its_borders_and_who_is_where() -> None:
+    import path_of_light_and_shadow
+
+    def drawn(players: int) -> list[str]:
+        game = path_of_light_and_shadow.new(players=players, seed=1)
+        view = game.view()
+        view["boards"]["lands"]["banner"]["lanternford"] = "player 2"
+        view["players"]["player 1"]["leader"] = "lanternford"
+        view["players"]["player 2"]["structures"] = ["outland_tavern", "black_gulag"]
+        return draw(game.words, view, 160)
+
+    cell = next(line for line in drawn(3) if line.startswith("Lanternford"))
+    assert cell.split("  ")[-1].strip() == "Pilgrimwalk, Queenskeep, Reedmere, Tidegate"
+    assert [part.strip() for part in cell.split("  ") if part][1:4] == ["8", "player 2", "player 1"]
+    of_two = next(line for line in drawn(2) if line.startswith("Lanternford"))
+    assert of_two.endswith("Pilgrimwalk, Queenskeep, Reedmere")
+    assert any(line.startswith("structures ") and "Outland Tavern" in line for line in drawn(2))
+
+
 def test_land_that_has_become_something_else() -> None:
     import terra_mystica
 

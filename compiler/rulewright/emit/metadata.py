@@ -13,6 +13,7 @@ from ..typed.tree import E, FieldInfo
 from ..typed.types import Type
 from .functions import FunctionPrinter
 from .statements import ids
+from .tables import depends_on_players
 
 
 @dataclass(slots=True)
@@ -212,6 +213,11 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
         "options": [f"{o.name!r}, {o.type!r}, {o.low}, {o.high}, {o.default}" for o in options(p)],
         "kinds": kind_rows(p),
         "boards": [{"name": b, "constant": constant(b)} for b in game.boards],
+        "maps": [
+            {"name": name, "constant": f"{constant(name)}__BY_PLAYERS"}
+            for name, board in game.boards.items()
+            if depends_on_players(board)
+        ],
         "pieces": [
             {"name": x.name, "plural": x.plural, "board": x.board, "fields": repr(tuple(x.fields))}
             for x in game.pieces.values()
@@ -228,18 +234,20 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
 
 
 def computed_rows(p: FunctionPrinter) -> list[str]:
-    """Defines of boards and pieces that everybody may know: they need no `you` and read nothing private."""
+    """Defines of boards, pieces and players that everybody may know: they need no other `you` and read nothing private."""
     touches = Touches(p.game, p.plan.signatures, [])
     emitted = {f.name for f in p.plan.functions}
     rows: list[str] = []
     for key, f in p.plan.signatures.items():
         kind = f.owner.partition(":")[0]
-        if kind not in ("cell", "piece") or f.category != "define" or f.params or f.uses_you or "@" in key:
+        if kind not in ("cell", "piece", "player") or f.category != "define" or f.params or "@" in key:
+            continue
+        if f.uses_you != (kind == "player") or key == "score":  # the score is told by itself
             continue
         name = p.plan.names[key]
         read = [p.game.fields[a] for a in touches.function_reads(key) if a in p.game.fields]
         if name in emitted and all(field.visibility == "open" for field in read):
-            call = f"rules.{name}(g, this)" if f.uses_this else f"rules.{name}(g)"
+            call = f"rules.{name}(g, this)" if f.uses_this or f.uses_you else f"rules.{name}(g)"
             rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
     return rows
 
