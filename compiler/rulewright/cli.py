@@ -129,7 +129,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}")
     except Exception as error:
-        return _bug(error)
+        return _rules_fail(error) or _bug(error)
+
+
+def _rules_fail(error: Exception) -> int:
+    """Tells of rules that led to something impossible in play; 0: it is another error."""
+    from rulewright_runtime import RulesFailure  # only now: most commands need no engine
+
+    if not isinstance(error, RulesFailure):
+        return 0
+    print(f"rulewright: the rules fail: {error}", file=sys.stderr)
+    return PROBLEMS
 
 
 def _fail(message: str, hint: str = "") -> int:

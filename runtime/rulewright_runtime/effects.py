@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import linecache
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any
 
 from .engine import Engine
-
-_COMMENT: Final = re.compile(r"\s*# (\S+\.rules:\d+)(?: \[(.+)\])?\s*$")
-_DOCSTRING: Final = re.compile(r'\s*""".*?(?:\[(.+)\] )?\((\S+\.rules:\d+)\)\."""')
+from .rule_lines import is_of, rule_above
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +24,7 @@ class Effect:
 
 def effects_on(engine: Engine, carry_out: Callable[[], None], figure: Callable[[], Any]) -> list[Effect]:
     """All changes of a figure while something is carried out; without places in an engine that is compiled."""
-    watch = _Watch(_folder(engine), figure)
+    watch = _Watch(engine, figure)
     others = sys.gettrace()
     sys.settrace(watch.on_call)
     try:
@@ -40,16 +35,11 @@ def effects_on(engine: Engine, carry_out: Callable[[], None], figure: Callable[[
     return watch.found
 
 
-def _folder(engine: Engine) -> str:
-    code = getattr(engine.setup, "__code__", None)
-    return "" if code is None else str(Path(code.co_filename).parent)
-
-
 class _Watch:
     """Looks at a figure after every line of the engine."""
 
-    def __init__(self, folder: str, figure: Callable[[], Any]) -> None:
-        self.folder = folder
+    def __init__(self, engine: Engine, figure: Callable[[], Any]) -> None:
+        self.engine = engine
         self.figure = figure
         self.value = figure()
         self.frame: FrameType | None = None  # where the engine was when the figure was last looked at
@@ -60,7 +50,7 @@ class _Watch:
         return self.on_line if self._is_engine(frame) else None
 
     def _is_engine(self, frame: FrameType) -> bool:
-        return bool(self.folder) and str(Path(frame.f_code.co_filename).parent) == self.folder
+        return is_of(self.engine, frame.f_code)
 
     def on_line(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "return":
@@ -84,23 +74,9 @@ class _Watch:
         """The rules' line that the engine is at; helpers without one are left for whoever called them."""
         frame, line = self.frame, self.line
         while frame is not None and self._is_engine(frame):
-            found = _rule_above(frame.f_code.co_filename, line, frame.f_code.co_firstlineno)
+            found = rule_above(frame.f_code.co_filename, line, frame.f_code.co_firstlineno)
             if found is not None:
                 return found
             frame = frame.f_back
             line = 0 if frame is None else frame.f_lineno
         return "", ""
-
-
-def _rule_above(file: str, line: int, first: int) -> tuple[str, str] | None:
-    """The comment above a line that names its rule; if that has no ids, those of the whole rule."""
-    place, rule = "", ""
-    for number in range(line, first - 1, -1):
-        text = linecache.getline(file, number)
-        comment = _COMMENT.match(text)
-        if comment is not None and not place:
-            place, rule = comment[1], comment[2] or ""
-        docstring = _DOCSTRING.match(text)
-        if docstring is not None:
-            place, rule = place or docstring[2], rule or docstring[1] or ""
-    return (place, rule) if place else None

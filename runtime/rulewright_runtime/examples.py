@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from dataclasses import dataclass
 
-from . import chance, core, moves
+from . import chance, core, failures, moves
 from .core import NONE, Blocked, Position
 from .engine import Claim, Engine, Example
 from .engine import Move as ExampleMove
@@ -56,6 +56,8 @@ def run_example(engine: Engine, example: Example) -> ExampleResult:
         message, place = failed.message, failed.place
     except Blocked as blocked:
         message, place = f"this cannot be done: {blocked.reason} [{blocked.rule}]", example.place
+    except failures.FAILURES as error:
+        message, place = f"the rules fail: {failures.in_words(engine, error)}", example.place
     except Exception as error:  # whatever an engine does wrong is a failed example, not the end of the run
         where = traceback.extract_tb(error.__traceback__)[-1]
         message = f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"

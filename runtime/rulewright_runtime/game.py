@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import chance, core, deals, moves, saves, views
-from .core import L_JOIN, Blocked, Position, RulesFailure, Then
+from .core import L_JOIN, Position, RulesFailure, Then
 from .engine import Engine, Option
+from .failures import told
 from .moves import Move, Pending, Pick
 from .refusals import Refusal, reason_against, refused
 from .words import PART, Words
@@ -206,14 +207,8 @@ class Game:
         core.turn_to(after, pending.player)
         if after.log is not None:
             after.log.append(move_line(self.english, self.position, pending, option))
-        try:
+        with told(self.engine, pending.choice.name):
             core.step(after, option)
-        except Blocked as blocked:
-            raise RulesFailure(f"after an allowed move: {blocked.reason} [{blocked.rule}]") from blocked
-        except Exception as error:
-            choice = pending.choice
-            error.add_note(f"after {choice.name}, asked at {choice.place} [{choice.rule}]")
-            raise
         self.verify(after)
         self.past.append(before)
         self.answers.append((pending, option))
@@ -369,7 +364,8 @@ def new_game(
 ) -> Game:
     """A new game up to its first decision; OptionError says what is wrong with the wishes."""
     game = prepared_game(engine, players, seed, names, language, check, options)
-    engine.begin(game.position)
+    with told(engine):
+        engine.begin(game.position)
     game.verify(game.position)
     return game
 

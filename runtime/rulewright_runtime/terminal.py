@@ -16,6 +16,7 @@ from .draw import WIDTH, draw
 from .engine import Engine
 from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
 from .phrases import HELP
+from .position import RulesFailure
 from .record_text import as_text
 from .records import RecordError, as_json, record_of
 from .refusals import Refusal
@@ -260,6 +261,8 @@ def main(
     except (OptionError, SaveError, OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except RulesFailure as error:
+        return _failed(error)
     colour = write.isatty() and "NO_COLOR" not in os.environ
     width = shutil.get_terminal_size((WIDTH, 24)).columns if write.isatty() else WIDTH
     terminal = Terminal(game, bots, read, write, colour, width)
@@ -271,12 +274,20 @@ def main(
         terminal.say(words.fill(head, game=words.title, seed=str(game.seed), players=players))
         terminal.run()
         write.flush()
+    except RulesFailure as error:
+        code = _failed(error)
     except KeyboardInterrupt:
         terminal.say()
         code = 130
     except BrokenPipeError:
         code = 1
     return _write_record(terminal.game, arguments) or code
+
+
+def _failed(error: RulesFailure) -> int:
+    """The rules led to something impossible: whoever wrote them is told where."""
+    sys.stderr.write(f"the rules fail: {error}\n")
+    return 1
 
 
 def _parser(engine: Engine) -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +83,63 @@ def test_options_of_a_game(run, project: Project) -> None:
 
 def test_an_unknown_variant(run, project: Project) -> None:
     assert run("play", "nim@long").code == 2
+
+
+FAILING = """game failing "Failing"
+    players: 2
+
+kind clan | level
+    fox  | 1
+    wolf | 2
+
+player
+    friend: clan or none
+    points: 0..2
+    define score = your points
+
+define level_of(clan) = clan.level                                    [FA-2]
+
+rule play
+    each player:
+        choose clan from clan
+        your points += {added}                                        [FA-1]
+        your friend = clan
+
+example "one of two" [FA-1]
+    players ann, bob
+    when:
+        ann: fox
+    then:
+        ann.points = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("added", "told"),
+    [
+        (
+            "level_of(your friend)",
+            "something is asked of none, or of a place that is not there (rules/failing/game.rules:13 [FA-2]",
+        ),
+        (
+            "size(clan) + 1",
+            "points cannot become 3: it is between 0 and 2 (rules/failing/game.rules:18 [FA-1]",
+        ),
+        ("1 / (your points - your points)", "something is divided by 0 (rules/failing/game.rules:18 [FA-1]"),
+    ],
+)
+def test_rules_that_fail_in_play_are_told_with_their_place(
+    run, project: Project, tmp_path: Path, added: str, told: str
+) -> None:
+    folder = project.folder("failing")
+    folder.mkdir()
+    (folder / "game.rules").write_text(FAILING.replace("{added}", added))
+    (folder / "RULEBOOK.md").write_text("# Failing\n\n- **FA-1** Points.\n- **FA-2** Levels.\n")
+    run("build", "failing")
+    record = tmp_path / "failing.record"
+    ran = run("play", "failing", "--bots", "random", "--record", str(record))
+    assert (ran.code, ran.err) == (1, f"the rules fail: {told}, after play.clan)\n")
+    assert record.exists()  # nothing that was played is lost
+    ran = run("test", "failing")
+    assert ran.code == 1
+    assert f"the rules fail: {told})" in ran.out
