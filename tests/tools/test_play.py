@@ -89,8 +89,8 @@ FAILING = """game failing "Failing"
     players: 2
 
 kind clan | level
-    fox  | 1
-    wolf | 2
+    fox  | 3
+    wolf | 3
 
 player
     friend: clan or none
@@ -122,7 +122,7 @@ example "one of two" [FA-1]
             "something is asked of none, or of a place that is not there (rules/failing/game.rules:13 [FA-2]",
         ),
         (
-            "your points + 3",
+            "clan.level",
             "points cannot become 3: it is between 0 and 2 (rules/failing/game.rules:18 [FA-1]",
         ),
         ("1 / (your points - your points)", "something is divided by 0 (rules/failing/game.rules:18 [FA-1]"),
