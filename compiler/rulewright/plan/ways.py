@@ -57,15 +57,18 @@ def kept(
     lasting = Lasting(game, functions, touches, constants, asked_again)
     cutting = Cutting(lasting)
     found = model.Kept()
+    of_you: set[str] = set()  # searches that are told who asks
     for key in sorted(lasting.reached(asked)):
         if lasting.is_kept(key):
             found.defines.append(key)
         elif is_own(key) and (ways := cutting.of_define(functions[key])):
             found.ways[names[key]] = ways
+            of_you |= {names[key]} if functions[key].uses_you else set()
     for o in options:
         if ways := cutting.of_options(o):
             found.ways[o.name] = ways
-    share(found.ways)
+            of_you |= {o.name} if any(n == "you" for n, _ in o.params) else set()
+    share(found.ways, of_you)
     own = {f"{name}__ways": ways for name, ways in found.ways.items() if ways.of == name}
     found.stores = [*(names[key] for key in found.defines), *own]
     found.reads = [lasting.reads([E("call", t.NOTHING, [None, None], key)]) for key in found.defines]
@@ -73,13 +76,13 @@ def kept(
     return found
 
 
-def share(found: dict[str, model.Ways]) -> None:
-    """Searches over the same things by the same figures have the same ways."""
+def share(found: dict[str, model.Ways], of_you: set[str]) -> None:
+    """Searches over the same things by the same figures have the same ways, if both are told who asks, or neither."""
     known: dict[str, str] = {}
     for name, ways in found.items():
         names = {loop.name: f"_{i}" for i, loop in enumerate(ways.loops)}
         text = "; ".join(as_text(rename(e, names)) for e in ways.kept_expressions())
-        ways.of = known.setdefault(text, name)
+        ways.of = known.setdefault(f"{name in of_you} {text}", name)
 
 
 class Cutting:
