@@ -155,7 +155,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench playouts", description=__doc__)
     parser.add_argument("engines", nargs="*", help="names of packages in generated/ (default: all)")
     parser.add_argument(
-        "--rounds", type=measuring.count, default=3, help="how often each engine has its turn"
+        "--rounds", type=measuring.count, default=measuring.ROUNDS, help="how often each engine has its turn"
     )
     parser.add_argument(
         "--seconds", type=measuring.seconds, default=0.3, help="of processor time for each turn"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Changes"
     players: 2
@@ -67,14 +67,8 @@ rule turn
 TARGETS = ["rang(n)", "rang(2)", "work(n)", "rested", "rest", "work(1)"]
 
 
-class Changes:
+class Changes(Writer):
     """Writes one game; every choice it makes comes from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"changes_{seed}"
-        self.lines: list[str] = []
-        self.count = 0
 
     def text(self) -> str:
         rng = self.rng
@@ -104,9 +98,6 @@ class Changes:
         write()
         text, self.lines = "\n".join([*self.lines, ""]), before
         return text
-
-    def put(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
 
     # ------------------------------------------------------------ who changes
 

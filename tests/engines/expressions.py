@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Sums"
     players: 2
@@ -49,13 +49,8 @@ rule play
 """
 
 
-class Sums:
+class Sums(Writer):
     """Writes a game whose one rule notes down the values of many expressions."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"sums_{seed}"
-        self.count = 0
 
     def text(self) -> str:
         lines = ["rule take_notes(a, b, f)"]
@@ -66,10 +61,6 @@ class Sums:
             lines.append(f"    for fruit_{i} in {self.fruits(3, [])}: move fruit_{i}.points to seen")
             lines.append(f"    if payable({self.bundle(2, [])}): move 2 to seen")
         return HEAD.format(name=self.name) + "\n".join([*lines, ""])
-
-    def fresh(self) -> int:
-        self.count += 1
-        return self.count
 
     def pick(self, simple: list[str], deep: list[str]) -> str:
         return self.rng.choice(simple + deep * 2)
@@ -91,7 +82,7 @@ class Sums:
         if depth == 0:
             return self.rng.choice(simple)
         n, m = self.number(depth - 1, fruits), self.number(depth - 1, fruits)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         kind = self.rng.randrange(16)
         if kind < 4:
             return f"({n} {self.rng.choice(['+', '-', '*', '-'])} {m})" if kind else f"{n} + {m} - {n}"
@@ -119,7 +110,7 @@ class Sums:
             )
         p, q = self.flag(depth - 1, fruits), self.flag(depth - 1, fruits)
         n, m = self.number(depth - 1, fruits), self.number(depth - 1, fruits)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         some = self.fruits(depth - 1, fruits)
         one = self.fruit(depth - 1, fruits)
         return self.rng.choice(
@@ -142,7 +133,7 @@ class Sums:
         if depth == 0:
             return self.rng.choice(simple)
         one, other = self.fruit(depth - 1, fruits), self.fruit(depth - 1, fruits)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         return self.pick(
             simple,
             [
@@ -157,7 +148,7 @@ class Sums:
         if depth == 0:
             return self.rng.choice(simple)
         some, others = self.fruits(depth - 1, fruits), self.fruits(depth - 1, fruits)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         one = self.fruit(depth - 1, fruits)
         return self.pick(
             simple,
@@ -177,7 +168,7 @@ class Sums:
         simple = ["numbers", "(1, 2, a)", f"{self.fruit(0, fruits)}.colours", "(1..a)"]
         if depth == 0:
             return self.rng.choice(simple)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         return self.pick(
             simple,
             [
@@ -194,7 +185,7 @@ class Sums:
         simple = [f"({n}) coin", f"({n}) gem", "1 coin + 1 gem"]
         if depth == 0:
             return self.rng.choice(simple)
-        name = f"v{self.fresh()}"
+        name = self.fresh()
         b, c = self.bundle(depth - 1, fruits), self.bundle(depth - 1, fruits)
         return self.pick(
             simple,

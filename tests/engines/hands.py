@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Hands"
     players: 2
@@ -67,14 +67,8 @@ OFFERS = [
 ]
 
 
-class Hands:
+class Hands(Writer):
     """Writes one game; every choice it makes comes from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"hands_{seed}"
-        self.lines: list[str] = []
-        self.count = 0
 
     def text(self) -> str:
         rng = self.rng
@@ -98,13 +92,6 @@ class Hands:
             offer="\n".join(f"            {line}" for line in offer),
         )
         return head + "\n".join([*self.lines, ""])
-
-    def put(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
-
-    def fresh(self) -> str:
-        self.count += 1
-        return f"v{self.count}"
 
     # ------------------------------------------------------------ statements
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Made up"
     players: 2
@@ -49,14 +49,11 @@ OFFERS = [
 ]
 
 
-class Program:
+class Program(Writer):
     """Writes one game; every choice it makes comes from its seed."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"program_{seed}"
-        self.lines: list[str] = []
-        self.count = 0
+        super().__init__(seed)
         self.rules: list[str] = []
         self.budget = 0
         self.bound = 0  # inside loops, orders and rules that are called: nothing that ends a search
@@ -137,9 +134,6 @@ class Program:
                 return
             self.budget -= 1
             self.statement(names, depth)
-
-    def put(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
 
     def statement(self, names: list[str], depth: int) -> None:
         simple = [

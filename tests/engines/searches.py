@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Searches"
     players: 2
@@ -85,14 +85,11 @@ rule play
 """
 
 
-class Searches:
+class Searches(Writer):
     """Writes one game; every choice it makes comes from its seed."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"searches_{seed}"
-        self.lines: list[str] = []
-        self.count = 0
+        super().__init__(seed)
         self.defining = False  # of what tests ask for: it must not ask for itself
 
     def text(self) -> str:
@@ -125,13 +122,6 @@ class Searches:
             self.put(0, f'action act{n} "act {n}" in turn{rng.choice(["", "", " once per game"])}')
             action()
         return head + "\n".join([*self.lines, ""])
-
-    def put(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
-
-    def fresh(self) -> str:
-        self.count += 1
-        return f"v{self.count}"
 
     # ------------------------------------------------------------ exceptions
 

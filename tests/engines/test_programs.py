@@ -18,48 +18,22 @@ from .lockstep import play_in_lockstep
 from .programs import Program
 from .searches import Searches
 from .things import Things
+from .writer import Writer
 
 PROGRAMS = int(os.environ.get("RULEWRIGHT_PROGRAMS", "40"))
+GAMES = 4
+# Each writer writes one of so many programs: those that take longer write fewer.
+SHARES: dict[type[Writer], int] = {Program: 1, Changes: 1, Hands: 2, Searches: 2, Things: 4, Sums: 4}
+WRITTEN = [(writer, seed) for writer, share in SHARES.items() for seed in range(PROGRAMS // share)]
 
 
-def play(text: str, path: Path, games: int) -> None:
-    path.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("writer", "seed"), WRITTEN, ids=lambda x: str(x) if isinstance(x, int) else x.__name__
+)
+def test_both_play_the_program_alike(writer: type[Writer], seed: int, tmp_path: Path) -> None:
+    program = writer(seed)
+    path = tmp_path / f"{program.name}.rules"
+    path.write_text(program.text(), encoding="utf-8")
     both = compiled_text(path)
-    for seed in range(games):
-        play_in_lockstep(both, 2, seed, limit=60)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_units_that_can_fail(seed: int, tmp_path: Path) -> None:
-    program = Program(seed)
-    play(program.text(), tmp_path / f"{program.name}.rules", games=4)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_exceptions_to_rules(seed: int, tmp_path: Path) -> None:
-    changes = Changes(seed)
-    play(changes.text(), tmp_path / f"{changes.name}.rules", games=4)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS // 4))
-def test_things_in_zones_and_cells(seed: int, tmp_path: Path) -> None:
-    things = Things(seed)
-    play(things.text(), tmp_path / f"{things.name}.rules", games=3)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS // 2))
-def test_choices_of_several_things(seed: int, tmp_path: Path) -> None:
-    hands = Hands(seed)
-    play(hands.text(), tmp_path / f"{hands.name}.rules", games=4)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS // 2))
-def test_searches(seed: int, tmp_path: Path) -> None:
-    searches = Searches(seed)
-    play(searches.text(), tmp_path / f"{searches.name}.rules", games=4)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS // 4))
-def test_expressions(seed: int, tmp_path: Path) -> None:
-    sums = Sums(seed)
-    play(sums.text(), tmp_path / f"{sums.name}.rules", games=3)
+    for game in range(GAMES):
+        play_in_lockstep(both, 2, game, limit=60)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from .writer import Writer
 
 HEAD = """game {name} "Things"
     players: 2
@@ -52,14 +52,8 @@ rule play
 """
 
 
-class Things:
+class Things(Writer):
     """Writes one game; every choice it makes comes from its seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.name = f"things_{seed}"
-        self.lines: list[str] = []
-        self.count = 0
 
     def text(self) -> str:
         self.lines = ["rule turn"]
@@ -67,13 +61,6 @@ class Things:
             self.statement(1)
         self.note(1)
         return HEAD.format(name=self.name, row=self.rng.randint(1, 2)) + "\n".join([*self.lines, ""])
-
-    def put(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
-
-    def fresh(self) -> str:
-        self.count += 1
-        return f"v{self.count}"
 
     # ------------------------------------------------------------ statements
 
