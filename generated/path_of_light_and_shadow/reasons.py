@@ -243,8 +243,24 @@ def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def use_rerolls__n_text(g: G, f: Then, option: int) -> str:
+    _, _, you = f
+    n = option
+    if option == NONE:
+        return "no"
+    return "at most " + str(n) + " dice again"
+
+
+def use_rerolls__n_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you = f
+    n = option
+    if n not in g.rerolls[you]:
+        return "it is not among: your rerolls", "LS-20.13, LS-20.14"
+    return "", ""
+
+
 def use_rerolls__again_text(g: G, f: Then, option: int) -> str:
-    _, _, you, n, again, n_list, n_number = f
+    _, _, you, n, again = f
     it = option
     if option == NONE:
         return "done"
@@ -252,12 +268,12 @@ def use_rerolls__again_text(g: G, f: Then, option: int) -> str:
 
 
 def use_rerolls__again_asked(g: G, f: Then) -> str:
-    _, _, you, n, again, n_list, n_number = f
+    _, _, you, n, again = f
     return "dice to roll again (at most " + str(n) + ")"
 
 
 def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, n, again, n_list, n_number = f
+    _, _, you, n, again = f
     it = option
     if it not in positions(g.dice[you]):
         return "it is not among: positions(your dice)", "LS-12.7"

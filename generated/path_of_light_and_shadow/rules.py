@@ -84,13 +84,11 @@ from .tables import (
     BUILDS__TROOP,
     CAMP_HEALER,
     CAN__TROOP__ABILITY,
-    CARD_OF_PRELATES,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
     COMMITTED_TO__TROOP,
     COMMITTED_TO__TROOP_2,
-    COMMITTED_TO__ZEAL,
     COMMONFOLK,
     CONFESSOR,
     COPIES_IN,
@@ -139,9 +137,6 @@ from .tables import (
     MERCENARY_CAPTAIN,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
-    ONE_DIE_AGAIN,
-    ONE_MORE_ATTACKING_DIE,
-    ONE_MORE_DIE,
     OTHRIM_THE_JUDGE,
     PATHFINDER,
     PAYMENT,
@@ -164,8 +159,6 @@ from .tables import (
     STEADFAST_CHAMPION,
     STEADFAST_CONSCRIPT,
     STEADFAST_GUARD,
-    STRENGTH_OF_DESTROYERS,
-    STRENGTH_OF_REAVERS,
     STRONGHOLD,
     STRUCTURE__ALL,
     STRUCTURE__COST,
@@ -192,7 +185,6 @@ from .tables import (
     TROOP__SHIELD,
     TROOP__STRENGTH,
     TROOP__TIER,
-    TROOP__ZEAL,
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
@@ -212,117 +204,88 @@ from .tables import (
 
 L_BUILDS__IN_ANY_ORDER: Final = 5
 L_BUILDS__NEXT: Final = 6
-L_BUILDS__EACH_CARD: Final = 7
-L_BUILDS__EACH_CARD_2: Final = 8
-L_BUILDS__EACH_CARD_3: Final = 9
-L_BUILD__STRUCTURE: Final = 10
-L_BUILD__AFTER_PAY_LABOUR: Final = 11
-L_BUILD__AFTER_BUILDS: Final = 12
-L_PAY_LABOUR__WORKERS: Final = 13
-L_PAY_LABOUR__THEN: Final = 14
-L_PAY_LABOUR__HIRED: Final = 15
-L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 16
-L_MAY_GAIN_MERCY__MAY: Final = 17
-L_MAY_GAIN_CRUELTY__MAY: Final = 18
-L_CRUELTY_OR_MERCY__CHOICE: Final = 19
-L_BUY_STRENGTH__MAY: Final = 20
-L_BUY_DICE__MAY: Final = 21
-L_BUY_RECRUIT__MAY: Final = 22
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 23
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 24
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 25
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 26
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 27
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 28
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 29
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 30
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 31
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 32
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 33
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 34
-L_CONQUER_CONTROLLED__IGNORED: Final = 35
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 36
-L_ANSWER_ATTACK__SHIELDS: Final = 37
-L_USE_REROLLS__EACH_N: Final = 38
-L_USE_REROLLS__AGAIN: Final = 39
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 40
-L_TAKE_LOSSES__LOST: Final = 41
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 42
-L_LOSE_SOME__LOST: Final = 43
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 44
-L_CULL__SPENT: Final = 45
-L_CULL__AFTER_COMMIT: Final = 46
-L_CULL__CULLED: Final = 47
-L_CULL__NOTHING_TO_CHOOSE: Final = 48
-L_CULL_UP_TO__CULLED: Final = 49
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 50
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 51
-L_END_PHASE_BEGINS__NEXT: Final = 52
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 53
-L_END_PHASE__THROWN: Final = 54
-L_END_PHASE__MAY: Final = 55
-L_FORTIFY__LAND: Final = 56
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 57
-L_COMMITTED_TO__NEXT: Final = 58
-L_COMMITTED_TO__EACH_CARD: Final = 59
-L_COMMITTED_TO__EACH_CARD_2: Final = 60
-L_COMMITTED_TO__EACH_CARD_3: Final = 61
-L_COMMITTED_TO__EACH_CARD_4: Final = 62
-L_COMMITTED_TO__EACH_CARD_5: Final = 63
-L_COMMITTED_TO__EACH_CARD_6: Final = 64
-L_COMMITTED_TO__EACH_CARD_7: Final = 65
-L_COMMITTED_TO__EACH_CARD_8: Final = 66
-L_COMMITTED_TO__EACH_CARD_9: Final = 67
-L_COMMITTED_TO__EACH_CARD_10: Final = 68
-L_COMMITTED_TO__EACH_CARD_11: Final = 69
-L_COMMITTED_TO__EACH_CARD_12: Final = 70
-L_COMMITTED_TO__EACH_CARD_13: Final = 71
-L_COMMITTED_TO__EACH_CARD_14: Final = 72
-L_COMMITTED_TO__EACH_CARD_15: Final = 73
-L_COMMITTED_TO__EACH_CARD_16: Final = 74
-L_COMMITTED_TO__EACH_CARD_17: Final = 75
-L_COMMITTED_TO__EACH_CARD_18: Final = 76
-L_COMMITTED_TO__EACH_CARD_19: Final = 77
-L_COMMITTED_TO__EACH_CARD_20: Final = 78
-L_COMMITTED_TO__EACH_CARD_21: Final = 79
-L_COMMITTED_TO__EACH_CARD_22: Final = 80
-L_COMMITTED_TO__EACH_CARD_23: Final = 81
-L_COMMITTED_TO__EACH_CARD_24: Final = 82
-L_COMMITTED_TO__EACH_CARD_25: Final = 83
-L_COMMITTED_TO__EACH_CARD_26: Final = 84
-L_COMMITTED_TO__EACH_CARD_27: Final = 85
-L_PAY_WITH_CARDS__PAYERS: Final = 86
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 87
-L_RETURN_ALL__REPEAT: Final = 88
-L_RETURN_ALL__NEXT_UNDER: Final = 89
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 90
-L_SETUP__EACH_PLAYER_2: Final = 91
-L_PLACE_LEADER__HOME: Final = 92
-L_SEND_TO_GULAG__CULLED: Final = 93
-L_PLAY__EACH_N: Final = 94
-L_PLAY__EACH_PLAYER: Final = 95
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 96
-L_MAIN_PHASE__REPEAT: Final = 97
-L_MAIN_PHASE__MAIN: Final = 98
-L_MOVE_LEADER__GOAL: Final = 99
-L_GAIN_ALLY__ALLY: Final = 100
-L_USE_ABILITY__CARD: Final = 101
-L_UPGRADE_DECLARED__THEN: Final = 102
-L_UPGRADED__IN_ANY_ORDER: Final = 103
-L_UPGRADED__NEXT: Final = 104
-L_UPGRADE_FOR__CARD: Final = 105
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 106
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 107
-L_UPGRADE_FREE__CARD: Final = 108
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 109
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 110
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 111
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 112
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 113
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 114
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 115
-L_BEGIN_PLAY: Final = 116
-L_END_OF_PLAY: Final = 117
+L_BUILD__STRUCTURE: Final = 7
+L_BUILD__AFTER_PAY_LABOUR: Final = 8
+L_BUILD__AFTER_BUILDS: Final = 9
+L_PAY_LABOUR__WORKERS: Final = 10
+L_PAY_LABOUR__THEN: Final = 11
+L_PAY_LABOUR__HIRED: Final = 12
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 13
+L_MAY_GAIN_MERCY__MAY: Final = 14
+L_MAY_GAIN_CRUELTY__MAY: Final = 15
+L_CRUELTY_OR_MERCY__CHOICE: Final = 16
+L_BUY_STRENGTH__MAY: Final = 17
+L_BUY_DICE__MAY: Final = 18
+L_BUY_RECRUIT__MAY: Final = 19
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 20
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 21
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 22
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 23
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 24
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 25
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 26
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 27
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 28
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 29
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 30
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 31
+L_CONQUER_CONTROLLED__IGNORED: Final = 32
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 33
+L_ANSWER_ATTACK__SHIELDS: Final = 34
+L_USE_REROLLS__REPEAT: Final = 35
+L_USE_REROLLS__N: Final = 36
+L_USE_REROLLS__AGAIN: Final = 37
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 38
+L_TAKE_LOSSES__LOST: Final = 39
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 40
+L_LOSE_SOME__LOST: Final = 41
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 42
+L_CULL__SPENT: Final = 43
+L_CULL__AFTER_COMMIT: Final = 44
+L_CULL__CULLED: Final = 45
+L_CULL__NOTHING_TO_CHOOSE: Final = 46
+L_CULL_UP_TO__CULLED: Final = 47
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 48
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 49
+L_END_PHASE_BEGINS__NEXT: Final = 50
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 51
+L_END_PHASE__THROWN: Final = 52
+L_END_PHASE__MAY: Final = 53
+L_FORTIFY__LAND: Final = 54
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 55
+L_COMMITTED_TO__NEXT: Final = 56
+L_PAY_WITH_CARDS__PAYERS: Final = 57
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 58
+L_RETURN_ALL__REPEAT: Final = 59
+L_RETURN_ALL__NEXT_UNDER: Final = 60
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 61
+L_SETUP__EACH_PLAYER_2: Final = 62
+L_PLACE_LEADER__HOME: Final = 63
+L_SEND_TO_GULAG__CULLED: Final = 64
+L_PLAY__EACH_N: Final = 65
+L_PLAY__EACH_PLAYER: Final = 66
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 67
+L_MAIN_PHASE__REPEAT: Final = 68
+L_MAIN_PHASE__MAIN: Final = 69
+L_MOVE_LEADER__GOAL: Final = 70
+L_GAIN_ALLY__ALLY: Final = 71
+L_USE_ABILITY__CARD: Final = 72
+L_UPGRADE_DECLARED__THEN: Final = 73
+L_UPGRADED__IN_ANY_ORDER: Final = 74
+L_UPGRADED__NEXT: Final = 75
+L_UPGRADE_FOR__CARD: Final = 76
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 77
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 78
+L_UPGRADE_FREE__CARD: Final = 79
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 80
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 81
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 82
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 83
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 84
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 85
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 86
+L_BEGIN_PLAY: Final = 87
+L_END_OF_PLAY: Final = 88
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -340,33 +303,34 @@ C_CONQUER_CONTROLLED__ATTACKERS: Final = 12
 C_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 13
 C_CONQUER_CONTROLLED__IGNORED: Final = 14
 C_ANSWER_ATTACK__SHIELDS: Final = 15
-C_USE_REROLLS__AGAIN: Final = 16
-C_TAKE_LOSSES__LOST: Final = 17
-C_LOSE_SOME__LOST: Final = 18
-C_CULL__SPENT: Final = 19
-C_CULL__CULLED: Final = 20
-C_CULL_UP_TO__CULLED: Final = 21
-C_END_PHASE_BEGINS__ORDER: Final = 22
-C_END_PHASE__THROWN: Final = 23
-C_END_PHASE__MAY: Final = 24
-C_FORTIFY__LAND: Final = 25
-C_COMMITTED_TO__ORDER: Final = 26
-C_PAY_WITH_CARDS__PAYERS: Final = 27
-C_RETURN_ALL__NEXT_UNDER: Final = 28
-C_PLACE_LEADER__HOME: Final = 29
-C_SEND_TO_GULAG__CULLED: Final = 30
-C_MAIN: Final = 31
-C_MOVE_LEADER__GOAL: Final = 32
-C_GAIN_ALLY__ALLY: Final = 33
-C_USE_ABILITY__CARD: Final = 34
-C_UPGRADED__ORDER: Final = 35
-C_UPGRADE_FOR__CARD: Final = 36
-C_UPGRADE_FREE__CARD: Final = 37
-C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY: Final = 38
-C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY: Final = 39
-C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY: Final = 40
-C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY: Final = 41
-C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY: Final = 42
+C_USE_REROLLS__N: Final = 16
+C_USE_REROLLS__AGAIN: Final = 17
+C_TAKE_LOSSES__LOST: Final = 18
+C_LOSE_SOME__LOST: Final = 19
+C_CULL__SPENT: Final = 20
+C_CULL__CULLED: Final = 21
+C_CULL_UP_TO__CULLED: Final = 22
+C_END_PHASE_BEGINS__ORDER: Final = 23
+C_END_PHASE__THROWN: Final = 24
+C_END_PHASE__MAY: Final = 25
+C_FORTIFY__LAND: Final = 26
+C_COMMITTED_TO__ORDER: Final = 27
+C_PAY_WITH_CARDS__PAYERS: Final = 28
+C_RETURN_ALL__NEXT_UNDER: Final = 29
+C_PLACE_LEADER__HOME: Final = 30
+C_SEND_TO_GULAG__CULLED: Final = 31
+C_MAIN: Final = 32
+C_MOVE_LEADER__GOAL: Final = 33
+C_GAIN_ALLY__ALLY: Final = 34
+C_USE_ABILITY__CARD: Final = 35
+C_UPGRADED__ORDER: Final = 36
+C_UPGRADE_FOR__CARD: Final = 37
+C_UPGRADE_FREE__CARD: Final = 38
+C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY: Final = 39
+C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY: Final = 40
+C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY: Final = 41
+C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY: Final = 42
+C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY: Final = 43
 
 A_BUILD: Final = 0
 A_CONQUER: Final = 1
@@ -400,15 +364,33 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
     left_to_do: tuple[int, ...] = ()
     if not BUILDS__TROOP.isdisjoint(committed_card_type):
         if TRUSTED_LOYALIST in committed_card_type:
-            left_to_do = left_to_do + (0,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 0 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_LOYALIST]
+            )
         if TRUSTED_SENESCHAL in committed_card_type:
-            left_to_do = left_to_do + (1,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 1 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+            )
+        if TRUSTED_SENESCHAL in committed_card_type:
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 2 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+            )
         if AURUN_THE_MAKER in committed_card_type:
-            left_to_do = left_to_do + (2,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 3 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER]
+            )
+        if AURUN_THE_MAKER in committed_card_type:
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 4 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER]
+            )
         if DEVOUT_ABBOT in committed_card_type:
-            left_to_do = left_to_do + (3,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 5 for thing_ in g.committed[you] if g.card_type[thing_] == DEVOUT_ABBOT]
+            )
         if SIGILBORNE_CONVERT in committed_card_type:
-            left_to_do = left_to_do + (4,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 7) + 6 for thing_ in g.committed[you] if g.card_type[thing_] == SIGILBORNE_CONVERT]
+            )
     if not left_to_do:
         return up
     return builds__in_any_order(g, you, left_to_do, up)
@@ -433,36 +415,34 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:3
     up: Then | None
     up, _, you, left_to_do = f
-    left_to_do = without(left_to_do, pick)
+    chosen = next((one_ for one_ in left_to_do if (one_ % 7) == pick), NONE)
+    left_to_do = without(left_to_do, chosen)
     if left_to_do:
         up = (up, L_BUILDS__IN_ANY_ORDER, you, left_to_do)
     if pick == 0:
-        card_list_3: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
-        )
-        card_number_3 = 0
-        return builds__each_card_3(g, you, card_list_3, card_number_3, up)
+        card = chosen // 7
+        return builds__when_trusted_loyalist_32(g, you, card, up)
     if pick == 1:
-        card_list_2: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]
-        )
-        card_number_2 = 0
-        return builds__each_card_2(g, you, card_list_2, card_number_2, up)
+        card = chosen // 7
+        return builds__when_trusted_seneschal_33(g, you, card, up)
     if pick == 2:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
-            builds__when_aurun_the_maker_63(g, you, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
-            builds__when_aurun_the_maker_64(g, you, card)
+        card = chosen // 7
+        builds__when_trusted_seneschal_34(g, you, card)
         return up
     if pick == 3:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT]):
-            builds__when_devout_abbot_77(g, you, card)
+        card = chosen // 7
+        builds__when_aurun_the_maker_63(g, you, card)
         return up
-    card_list: tuple[int, ...] = tuple(
-        [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
-    )
-    card_number = 0
-    return builds__each_card(g, you, card_list, card_number, up)
+    if pick == 4:
+        card = chosen // 7
+        builds__when_aurun_the_maker_64(g, you, card)
+        return up
+    if pick == 5:
+        card = chosen // 7
+        builds__when_devout_abbot_77(g, you, card)
+        return up
+    card = chosen // 7
+    return builds__when_sigilborne_convert_78(g, you, card, up)
 
 
 def build(g: G, you: int, up: Then | None) -> Then | None:
@@ -728,17 +708,19 @@ def can__build(g: G, you: int) -> bool:
 
 
 BUILDS__CLASHES: Final[dict[int, frozenset[int]]] = {
-    0: frozenset([*range(1, 5)]),
-    1: frozenset([0, 2, 3, 4]),
-    2: frozenset([0, 1, 4]),
-    3: frozenset([0, 1, 4]),
-    4: frozenset([*range(0, 4)]),
+    0: frozenset([*range(1, 7)]),
+    1: frozenset([0, *range(2, 7)]),
+    2: frozenset([0, 1, 6]),
+    3: frozenset([0, 1, 6]),
+    4: frozenset([0, 1, 6]),
+    5: frozenset([0, 1, 6]),
+    6: frozenset([*range(0, 6)]),
 }
 
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(left_to_do, BUILDS__CLASHES)
+    return order_options(tuple([one % 7 for one in left_to_do]), BUILDS__CLASHES)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -808,440 +790,6 @@ def pay_labour__hired_options(
         False,
         looks,
     )
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/sigilborne.rules
-
-
-def builds__each_card(
-    g: G, you: int, card_list: tuple[int, ...], card_number: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
-    if card_number < len(card_list):
-        card_number = card_number + 1
-        card = card_list[card_number - 1]
-        return builds__when_sigilborne_convert_78(
-            g, you, card, (up, L_BUILDS__EACH_CARD, you, card_list, card_number)
-        )
-    return up
-
-
-def builds__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, card_list, card_number = f
-    return builds__each_card(g, you, card_list, card_number, up)
-
-
-def committed_to__each_card(
-    g: G, you: int, use: int, card_list: tuple[int, ...], card_number: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:19
-    if card_number < len(card_list):
-        card_number = card_number + 1
-        card = card_list[card_number - 1]
-        return committed_to__when_sigilborne_prelate_81(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD, you, use, card_list, card_number)
-        )
-    return up
-
-
-def committed_to__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list, card_number = f
-    return committed_to__each_card(g, you, use, card_list, card_number, up)
-
-
-def committed_to__each_card_2(
-    g: G, you: int, use: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:17
-    if card_number_2 < len(card_list_2):
-        card_number_2 = card_number_2 + 1
-        card = card_list_2[card_number_2 - 1]
-        return committed_to__when_sigilborne_acolyte_80(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_2, you, use, card_list_2, card_number_2)
-        )
-    return up
-
-
-def committed_to__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_2, card_number_2 = f
-    return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, up)
-
-
-def committed_to__each_card_3(
-    g: G, you: int, use: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:15
-    if card_number_3 < len(card_list_3):
-        card_number_3 = card_number_3 + 1
-        card = card_list_3[card_number_3 - 1]
-        if use == HOLDING:
-            return committed_to__when_sigilborne_convert_79(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_3, you, use, card_list_3, card_number_3)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_3, you, use, card_list_3, card_number_3)
-    return up
-
-
-def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_3, card_number_3 = f
-    return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, up)
-
-
-def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
-    return fortify(g, you, 2, up)
-
-
-def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
-    return fortify(g, you, 3, up)
-
-
-def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
-    return fortify(g, you, 4, up)
-
-
-def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:32 [LS-7.4]
-    if not can_draw(g, you):
-        raise Blocked("there is nothing to draw", "LS-7.4")
-    draw_cards(g, you, 2)
-
-
-def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:36 [LS-7.4]
-    if not can_draw(g, you):
-        raise Blocked("there is nothing to draw", "LS-7.4")
-    draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
-
-
-def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:39)."""
-    draw_cards(g, you, 3)
-    mercy__gained(g, you, 1)
-
-
-def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
-    return TROOP__LABOUR[this] + 1
-
-
-def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
-    return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
-        2 if mercy_level(g, you) >= 3 else 1
-    )
-
-
-def troop__labour_in_building__devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:9)."""
-    return troop__labour_in_building__below_devout_abbot_36(g, you, this) + 2
-
-
-def builds__when_devout_abbot_77(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:10)."""
-    if mercy_level(g, you) >= 4:
-        g.influence[you] += 1
-
-
-def builds__when_sigilborne_convert_78(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def committed_to__when_sigilborne_convert_79(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:15)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def committed_to__when_sigilborne_acolyte_80(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:17)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def committed_to__when_sigilborne_prelate_81(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def committed_to__when_cathedral_mason_82(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:25)."""
-    g.own_ruin_to_ignore[you] += 1
-
-
-def committed_to__when_cathedral_architect_83(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:28)."""
-    g.own_ruin_to_ignore[you] += 2
-
-
-def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
-    return can__fortify(g, you, 4)
-
-
-def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
-    return can__fortify(g, you, 2)
-
-
-def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
-    return can__fortify(g, you, 3)
-
-
-def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
-    return can_draw(g, you)
-
-
-def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
-    return can_draw(g, you)
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/commonfolk.rules
-
-
-def builds__each_card_2(
-    g: G, you: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:29
-    if card_number_2 < len(card_list_2):
-        card_number_2 = card_number_2 + 1
-        card = card_list_2[card_number_2 - 1]
-        return builds__when_trusted_seneschal_39(
-            g, you, card, (up, L_BUILDS__EACH_CARD_2, you, card_list_2, card_number_2)
-        )
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
-        builds__when_trusted_seneschal_40(g, you, card)
-    return up
-
-
-def builds__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, card_list_2, card_number_2 = f
-    return builds__each_card_2(g, you, card_list_2, card_number_2, up)
-
-
-def builds__each_card_3(
-    g: G, you: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:27
-    if card_number_3 < len(card_list_3):
-        card_number_3 = card_number_3 + 1
-        card = card_list_3[card_number_3 - 1]
-        return builds__when_trusted_loyalist_38(
-            g, you, card, (up, L_BUILDS__EACH_CARD_3, you, card_list_3, card_number_3)
-        )
-    return up
-
-
-def builds__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, card_list_3, card_number_3 = f
-    return builds__each_card_3(g, you, card_list_3, card_number_3, up)
-
-
-def committed_to__each_card_22(
-    g: G, you: int, use: int, card_list_22: tuple[int, ...], card_number_22: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:36
-    if card_number_22 < len(card_list_22):
-        card_number_22 = card_number_22 + 1
-        card = card_list_22[card_number_22 - 1]
-        if IN_BATTLE[use]:
-            return committed_to__when_steadfast_champion_42(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_22, you, use, card_list_22, card_number_22)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_22, you, use, card_list_22, card_number_22)
-    return up
-
-
-def committed_to__each_card_22__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_22, card_number_22 = f
-    return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, up)
-
-
-def committed_to__each_card_23(
-    g: G, you: int, use: int, card_list_23: tuple[int, ...], card_number_23: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:34
-    if card_number_23 < len(card_list_23):
-        card_number_23 = card_number_23 + 1
-        card = card_list_23[card_number_23 - 1]
-        if IN_BATTLE[use]:
-            return committed_to__when_steadfast_guard_41(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_23, you, use, card_list_23, card_number_23)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_23, you, use, card_list_23, card_number_23)
-    return up
-
-
-def committed_to__each_card_23__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_23, card_number_23 = f
-    return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, up)
-
-
-def committed_to__each_card_24(
-    g: G, you: int, use: int, card_list_24: tuple[int, ...], card_number_24: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:9
-    if card_number_24 < len(card_list_24):
-        card_number_24 = card_number_24 + 1
-        card = card_list_24[card_number_24 - 1]
-        return committed_to__when_levy_captain_33(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_24, you, use, card_list_24, card_number_24)
-        )
-    return up
-
-
-def committed_to__each_card_24__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_24, card_number_24 = f
-    return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, up)
-
-
-def committed_to__each_card_25(
-    g: G, you: int, use: int, card_list_25: tuple[int, ...], card_number_25: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:7
-    if card_number_25 < len(card_list_25):
-        card_number_25 = card_number_25 + 1
-        card = card_list_25[card_number_25 - 1]
-        return committed_to__when_town_levy_32(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_25, you, use, card_list_25, card_number_25)
-        )
-    return up
-
-
-def committed_to__each_card_25__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_25, card_number_25 = f
-    return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, up)
-
-
-def committed_to__each_card_26(
-    g: G, you: int, use: int, card_list_26: tuple[int, ...], card_number_26: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:5
-    if card_number_26 < len(card_list_26):
-        card_number_26 = card_number_26 + 1
-        card = card_list_26[card_number_26 - 1]
-        return committed_to__when_village_levy_31(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_26, you, use, card_list_26, card_number_26)
-        )
-    return up
-
-
-def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_26, card_number_26 = f
-    return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, up)
-
-
-def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
-    return upgrade_for(g, you, 3, up)
-
-
-def troop__ability__journeyman_artisan_18(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
-    return upgrade_for(g, you, 4, up)
-
-
-def troop__ability__master_artisan_19(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
-    return upgrade_free(g, you, up)
-
-
-def builds__when_trusted_loyalist_38(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def builds__when_trusted_seneschal_39(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
-    return may_gain_mercy(g, you, 2, up)
-
-
-def builds__when_trusted_seneschal_40(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
-    if mercy_level(g, you) >= 4:
-        g.influence[you] += 1
-
-
-def committed_to__when_village_levy_31(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:5)."""
-    return cruelty_or_mercy(g, you, 1, up)
-
-
-def committed_to__when_town_levy_32(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:7)."""
-    return cruelty_or_mercy(g, you, 1, up)
-
-
-def committed_to__when_levy_captain_33(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
-    return cruelty_or_mercy(g, you, 2, up)
-
-
-def committed_to__when_camp_healer_34(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:12)."""
-    g.enemy_ruin_to_ignore[you] += 1
-
-
-def committed_to__when_field_surgeon_35(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:14)."""
-    g.enemy_ruin_to_ignore[you] += 2
-
-
-def committed_to__when_master_surgeon_36(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:16)."""
-    g.enemy_ruin_to_ignore[you] = at_least(g.enemy_ruin_to_ignore[you] + 99, 0, "enemy_ruin_to_ignore")
-
-
-def committed_to__when_master_surgeon_37(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
-    g.added_strength[you] += 1
-
-
-def committed_to__when_steadfast_guard_41(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:34)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_steadfast_champion_42(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def can__troop__ability__apprentice_artisan_17__with_hand(
-    g: G, you: int, this: int, hand_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
-    return can__upgrade_for__with_hand(g, you, 3, hand_then)
-
-
-def can__troop__ability__journeyman_artisan_18__with_hand(
-    g: G, you: int, this: int, hand_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
-    return can__upgrade_for__with_hand(g, you, 4, hand_then)
-
-
-def can__troop__ability__master_artisan_19__with_hand(
-    g: G, you: int, this: int, hand_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
-    return can__upgrade_free__with_hand(g, you, hand_then)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/effects.rules
@@ -1748,74 +1296,76 @@ def roll_dice(g: G, you: int) -> None:
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
     """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:74)."""
-    n_list: tuple[int, ...] = g.rerolls[you]
-    n_number = 0
-    return use_rerolls__each_n(g, you, n_list, n_number, up)
+    return use_rerolls__repeat(g, you, up)
 
 
-def use_rerolls__each_n(
-    g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
-) -> Then | None:
+def use_rerolls__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:75
-    if n_number < len(n_list):
-        n_number = n_number + 1
-        n = n_list[n_number - 1]
-        again: tuple[int, ...] = ()
-        return use_rerolls__pick_again(g, you, n, again, n_list, n_number, up)
+    next_round(g, "rules/path_of_light_and_shadow/conquest.rules:75")
+    if not (len(g.rerolls[you]) == 0):
+        # rules/path_of_light_and_shadow/conquest.rules:76 [LS-20.13, LS-20.14]
+        options = use_rerolls__n_options(g, you)
+        if options:
+            return ask(g, you, C_USE_REROLLS__N, options, (up, L_USE_REROLLS__N, you))
+        return use_rerolls__nothing_to_choose(g, you, up)
     return up
 
 
-def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, n_list, n_number = f
-    return use_rerolls__each_n(g, you, n_list, n_number, up)
+def use_rerolls__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you = f
+    return use_rerolls__repeat(g, you, up)
 
 
-def use_rerolls__pick_again(
-    g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:76
-    options = use_rerolls__again_options(g, you, n, again)
-    if options:
-        return ask(
-            g, you, C_USE_REROLLS__AGAIN, options, (up, L_USE_REROLLS__AGAIN, you, n, again, n_list, n_number)
-        )
-    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
+def use_rerolls__n(g: G, f: Then, n: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:76 [LS-20.13, LS-20.14]
+    up: Then | None = f[0]
+    you: int = f[2]
+    g.rerolls[you] = without(g.rerolls[you], n)
+    again: tuple[int, ...] = ()
+    return use_rerolls__pick_again(g, you, n, again, up)
+
+
+def use_rerolls__pick_again(g: G, you: int, n: int, again: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:78
+    return ask(
+        g,
+        you,
+        C_USE_REROLLS__AGAIN,
+        use_rerolls__again_options(g, you, n, again),
+        (up, L_USE_REROLLS__AGAIN, you, n, again),
+    )
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:76
+    # rules/path_of_light_and_shadow/conquest.rules:78
     up: Then | None
-    up, _, you, n, again, n_list, n_number = f
+    up, _, you, n, again = f
     if again_pick == NONE:
         for i in again:
             roll_again(g, you, i)
-        return (up, L_USE_REROLLS__EACH_N, you, n_list, n_number)
+        return (up, L_USE_REROLLS__REPEAT, you)
     again = again + (again_pick,)
-    return use_rerolls__pick_again(g, you, n, again, n_list, n_number, up)
+    return use_rerolls__pick_again(g, you, n, again, up)
 
 
-def use_rerolls__nothing_to_choose(
-    g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
-) -> Then | None:
+def use_rerolls__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
-    if again:
-        raise Blocked("this is not possible now", "")
-    return (up, L_USE_REROLLS__EACH_N, you, n_list, n_number)
+    return (up, L_USE_REROLLS__REPEAT, you)
 
 
 def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, n, again, n_list, n_number = f
-    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
+    up, _, you = f
+    return use_rerolls__nothing_to_choose(g, you, up)
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:79)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:81)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:85)."""
     your_added_strength = g.added_strength[you]
     your_committed = g.committed[you]
     your_dice = g.dice[you]
@@ -1830,8 +1380,8 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
-    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:88)."""
+    # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.6]
     your_dice = g.dice[you]
     total = 0
     for d in your_dice:
@@ -1840,26 +1390,26 @@ def ruin_shown(g: G, you: int) -> int:
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:87)."""
-    # rules/path_of_light_and_shadow/conquest.rules:87 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:89)."""
+    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:89)."""
-    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:91)."""
+    # rules/path_of_light_and_shadow/conquest.rules:92 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     if g.lands_banner[g.leader[you]] != you:
         g.lands_banner[g.leader[you]] = you
         changed(g, R_LANDS_BANNER)
-    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(PROVINCE__LABELS, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
-    # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:98)."""
+    # rules/path_of_light_and_shadow/conquest.rules:98 [LS-13.17]
     card_type = g.card_type
     total = 0
     for c in lost:
@@ -1868,7 +1418,7 @@ def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:98)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:100)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1876,8 +1426,8 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
-    # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.15, LS-13.24]
     options = take_losses__lost_options(g, you, ruin, lost)
     if options:
         return ask(g, you, C_TAKE_LOSSES__LOST, options, (up, L_TAKE_LOSSES__LOST, you, ruin, lost))
@@ -1885,11 +1435,11 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:102
     up: Then | None
     up, _, you, ruin, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:103 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:105 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1898,10 +1448,10 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def take_losses__nothing_to_choose(
     g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:102
     if lost:
         raise Blocked("this is not possible now", "")
-    # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:106 [LS-13.16, LS-13.24]
     return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1911,14 +1461,14 @@ def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:106)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:108)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:107
-    # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:109
+    # rules/path_of_light_and_shadow/conquest.rules:109 [LS-13.24]
     options = lose_some__lost_options(g, you, n, lost)
     if options:
         return ask(g, you, C_LOSE_SOME__LOST, options, (up, L_LOSE_SOME__LOST, you, n, lost))
@@ -1926,11 +1476,11 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:107
+    # rules/path_of_light_and_shadow/conquest.rules:109
     up: Then | None
     up, _, you, n, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:109 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return lose_some__pick_lost(g, you, n, lost, up)
@@ -1939,7 +1489,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def lose_some__nothing_to_choose(
     g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:107
+    # rules/path_of_light_and_shadow/conquest.rules:109
     if lost:
         raise Blocked("this is not possible now", "")
     return up
@@ -2030,14 +1580,19 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     return number_options(shields, candidates, 0, len(candidates), looks)
 
 
-def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
+def use_rerolls__n_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
+    return list(dict.fromkeys(list(g.rerolls[you])))
+
+
+def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:78
     candidates = positions(g.dice[you])
     return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:102
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2052,7 +1607,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:107
+    # rules/path_of_light_and_shadow/conquest.rules:109
     candidates = g.committed[you]
     return number_options(lost, candidates, n, n)
 
@@ -2239,7 +1794,7 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
     if g.height[you * 6 + GENERIC] >= 3:
-        end_phase_begins__when_royal_treasury_29(g, you)
+        end_phase_begins__when_royal_treasury_23(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + SIGILBORNE] >= 2:
@@ -2282,7 +1837,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_END_PHASE_BEGINS__IN_ANY_ORDER, you, left_to_do)
     if pick == 0:
         if g.height[you * 6 + SIGILBORNE] >= 2:
-            return end_phase_begins__when_hall_of_vows_25(g, you, up)
+            return end_phase_begins__when_hall_of_vows_19(g, you, up)
         return up
     if pick == 1:
         if MAGISTER_OF_GUILDS in g.allies[you]:
@@ -2602,131 +2157,337 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
-    reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
     if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
-        committed_to__when_marching_grounds_18(g, you, use)
+        committed_to__when_marching_grounds_12(g, you, use)
     if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 2:
-        committed_to__when_siege_beasts_22(g, you, use)
+        committed_to__when_siege_beasts_16(g, you, use)
     if use == HOLDING and WARDEN_OF_THE_MARCHES in g.allies[you]:
         committed_to__when_warden_of_the_marches_1(g, you, use)
     if use == ATTACK and EXILED_MARSHAL in g.allies[you]:
         committed_to__when_exiled_marshal_2(g, you, use)
+    if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
+        committed_to__when_voice_of_zurd_4(g, you, use)
     if not COMMITTED_TO__TROOP.isdisjoint(reacts_8_card_type):
+        if SELLSWORD in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == SELLSWORD]):
+                committed_to__when_sellsword_6(g, you, use, card)
         if PATHFINDER in reacts_8_card_type:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
                 committed_to__when_pathfinder_9(g, you, use, card)
         if CAMP_HEALER in reacts_8_card_type and use == ATTACK:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
-                committed_to__when_camp_healer_34(g, you, use, card)
+                committed_to__when_camp_healer_28(g, you, use, card)
         if FIELD_SURGEON in reacts_8_card_type and use == ATTACK:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
-                committed_to__when_field_surgeon_35(g, you, use, card)
+                committed_to__when_field_surgeon_29(g, you, use, card)
         if MASTER_SURGEON in reacts_8_card_type and use == ATTACK:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-                committed_to__when_master_surgeon_36(g, you, use, card)
+                committed_to__when_master_surgeon_30(g, you, use, card)
         if MASTER_SURGEON in reacts_8_card_type and use == HOLDING:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-                committed_to__when_master_surgeon_37(g, you, use, card)
+                committed_to__when_master_surgeon_31(g, you, use, card)
         if DECKHAND in reacts_8_card_type:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
-                committed_to__when_deckhand_46(g, you, use, card)
+                committed_to__when_deckhand_41(g, you, use, card)
+        if NAVIGATOR in reacts_8_card_type:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
+                committed_to__when_navigator_42(g, you, use, card)
+        if FLEET_ADMIRAL in reacts_8_card_type:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
+                committed_to__when_fleet_admiral_44(g, you, use, card)
+        if HORDE_MARAUDER in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
+                committed_to__when_horde_marauder_50(g, you, use, card)
+        if HORDE_REAVER in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
+                committed_to__when_horde_reaver_52(g, you, use, card)
+        if HORDE_DESTROYER in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
+                committed_to__when_horde_destroyer_55(g, you, use, card)
         if CATHEDRAL_MASON in reacts_8_card_type and use == ATTACK:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
-                committed_to__when_cathedral_mason_82(g, you, use, card)
+                committed_to__when_cathedral_mason_83(g, you, use, card)
         if CATHEDRAL_ARCHITECT in reacts_8_card_type and use == ATTACK:
             for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
-                committed_to__when_cathedral_architect_83(g, you, use, card)
+                committed_to__when_cathedral_architect_84(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
         left_to_do = left_to_do + (0,)
     if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
         left_to_do = left_to_do + (1,)
-    if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
-        left_to_do = left_to_do + (2,)
     if not COMMITTED_TO__TROOP_2.isdisjoint(reacts_8_card_type):
-        if SELLSWORD in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (3,)
         if CONFESSOR in reacts_8_card_type:
-            left_to_do = left_to_do + (4,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 2 for thing_ in reacts_8 if g.card_type[thing_] == CONFESSOR]
+            )
         if VILLAGE_LEVY in reacts_8_card_type:
-            left_to_do = left_to_do + (5,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 3 for thing_ in reacts_8 if g.card_type[thing_] == VILLAGE_LEVY]
+            )
         if TOWN_LEVY in reacts_8_card_type:
-            left_to_do = left_to_do + (6,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 4 for thing_ in reacts_8 if g.card_type[thing_] == TOWN_LEVY]
+            )
         if LEVY_CAPTAIN in reacts_8_card_type:
-            left_to_do = left_to_do + (7,)
-        if STEADFAST_GUARD in reacts_8_card_type and IN_BATTLE[use]:
-            left_to_do = left_to_do + (8,)
-        if STEADFAST_CHAMPION in reacts_8_card_type and IN_BATTLE[use]:
-            left_to_do = left_to_do + (9,)
-        if HIRED_BLADE in reacts_8_card_type and IN_BATTLE[use]:
-            left_to_do = left_to_do + (10,)
-        if HIRED_LANCER in reacts_8_card_type and IN_BATTLE[use]:
-            left_to_do = left_to_do + (11,)
-        if MERCENARY_CAPTAIN in reacts_8_card_type and IN_BATTLE[use]:
-            left_to_do = left_to_do + (12,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 5 for thing_ in reacts_8 if g.card_type[thing_] == LEVY_CAPTAIN]
+            )
+        if STEADFAST_GUARD in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 6
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_GUARD and IN_BATTLE[use]
+                ]
+            )
+        if STEADFAST_CHAMPION in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 7
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                ]
+            )
+        if STEADFAST_CHAMPION in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 8
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                ]
+            )
+        if HIRED_BLADE in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 9
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HIRED_BLADE and IN_BATTLE[use]
+                ]
+            )
+        if HIRED_LANCER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 10
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HIRED_LANCER and IN_BATTLE[use]
+                ]
+            )
+        if MERCENARY_CAPTAIN in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 11
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == MERCENARY_CAPTAIN and IN_BATTLE[use]
+                ]
+            )
         if NAVIGATOR in reacts_8_card_type:
-            left_to_do = left_to_do + (13,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 12 for thing_ in reacts_8 if g.card_type[thing_] == NAVIGATOR]
+            )
         if FLEET_ADMIRAL in reacts_8_card_type:
-            left_to_do = left_to_do + (14,)
-        if BLOOD_HAMMER in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (15,)
-        if BLOOD_MAUL in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (16,)
-        if BLOOD_CHIEFTAIN in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (17,)
-        if HORDE_MARAUDER in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (18,)
-        if HORDE_REAVER in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (19,)
-        if HORDE_DESTROYER in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (20,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 13 for thing_ in reacts_8 if g.card_type[thing_] == FLEET_ADMIRAL]
+            )
+        if BLOOD_HAMMER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 14
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_HAMMER and use == ATTACK
+                ]
+            )
+        if BLOOD_MAUL in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 15
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_MAUL and use == ATTACK
+                ]
+            )
+        if BLOOD_CHIEFTAIN in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 16
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
+                ]
+            )
+        if BLOOD_CHIEFTAIN in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 17
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
+                ]
+            )
+        if HORDE_MARAUDER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 18
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_MARAUDER and use == ATTACK
+                ]
+            )
+        if HORDE_REAVER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 19
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_REAVER and use == ATTACK
+                ]
+            )
+        if HORDE_REAVER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 20
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_REAVER and use == ATTACK
+                ]
+            )
+        if HORDE_DESTROYER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 21
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
+                ]
+            )
+        if HORDE_DESTROYER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 22
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
+                ]
+            )
         if WOLF_RIDER in reacts_8_card_type:
-            left_to_do = left_to_do + (21,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 23 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_RIDER]
+            )
         if WOLF_CHAMPION in reacts_8_card_type:
-            left_to_do = left_to_do + (22,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 24 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_CHAMPION]
+            )
+        if WOLF_CHAMPION in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 25
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == WOLF_CHAMPION and IN_BATTLE[use]
+                ]
+            )
         if WOLF_LORD in reacts_8_card_type:
-            left_to_do = left_to_do + (23,)
-        if KARZETH_THE_BREAKER in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (24,)
-        if ILVANE_THE_WATCHER in reacts_8_card_type and use == HOLDING:
-            left_to_do = left_to_do + (25,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 26 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_LORD]
+            )
+        if WOLF_LORD in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 27
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == WOLF_LORD and IN_BATTLE[use]
+                ]
+            )
+        if KARZETH_THE_BREAKER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 28
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
+                ]
+            )
+        if KARZETH_THE_BREAKER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 29
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
+                ]
+            )
+        if ILVANE_THE_WATCHER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 30
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
+                ]
+            )
+        if ILVANE_THE_WATCHER in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 31
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
+                ]
+            )
         if OTHRIM_THE_JUDGE in reacts_8_card_type:
-            left_to_do = left_to_do + (26,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 32 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE]
+            )
+        if OTHRIM_THE_JUDGE in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 33 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE]
+            )
         if DRAVOS_THE_TIDE in reacts_8_card_type:
-            left_to_do = left_to_do + (27,)
-        if NUUM_THE_HOLLOW in reacts_8_card_type and use == ATTACK:
-            left_to_do = left_to_do + (28,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 34 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE]
+            )
+        if DRAVOS_THE_TIDE in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 35 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE]
+            )
+        if NUUM_THE_HOLLOW in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 36
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
+                ]
+            )
+        if NUUM_THE_HOLLOW in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 37
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
+                ]
+            )
         if YRIA_THE_DAWN in reacts_8_card_type:
-            left_to_do = left_to_do + (29,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 38 for thing_ in reacts_8 if g.card_type[thing_] == YRIA_THE_DAWN]
+            )
         if VEZZIK_THE_DUSK in reacts_8_card_type:
-            left_to_do = left_to_do + (30,)
-        if SIGILBORNE_CONVERT in reacts_8_card_type and use == HOLDING:
-            left_to_do = left_to_do + (31,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 39 for thing_ in reacts_8 if g.card_type[thing_] == VEZZIK_THE_DUSK]
+            )
+        if SIGILBORNE_CONVERT in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [
+                    (thing_ * 44) + 40
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == SIGILBORNE_CONVERT and use == HOLDING
+                ]
+            )
         if SIGILBORNE_ACOLYTE in reacts_8_card_type:
-            left_to_do = left_to_do + (32,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 41 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_ACOLYTE]
+            )
         if SIGILBORNE_PRELATE in reacts_8_card_type:
-            left_to_do = left_to_do + (33,)
-    if not COMMITTED_TO__ZEAL.isdisjoint(reacts_8_zeal):
-        if ONE_DIE_AGAIN in reacts_8_zeal and IN_BATTLE[use]:
-            left_to_do = left_to_do + (34,)
-        if ONE_MORE_DIE in reacts_8_zeal and IN_BATTLE[use]:
-            left_to_do = left_to_do + (35,)
-        if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
-            left_to_do = left_to_do + (36,)
-        if STRENGTH_OF_REAVERS in reacts_8_zeal and use == ATTACK:
-            left_to_do = left_to_do + (37,)
-        if STRENGTH_OF_DESTROYERS in reacts_8_zeal and use == ATTACK:
-            left_to_do = left_to_do + (38,)
-        if CARD_OF_PRELATES in reacts_8_zeal:
-            left_to_do = left_to_do + (39,)
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 42 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE]
+            )
+        if SIGILBORNE_PRELATE in reacts_8_card_type:
+            left_to_do = left_to_do + tuple(
+                [(thing_ * 44) + 43 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE]
+            )
     if not left_to_do:
         return up
-    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
+    return committed_to__in_any_order(g, you, use, left_to_do, up)
 
 
 def committed_to__in_any_order(
-    g: G, you: int, use: int, reacts_8: tuple[int, ...], left_to_do: tuple[int, ...], up: Then | None
+    g: G, you: int, use: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     if not left_to_do:
@@ -2737,257 +2498,206 @@ def committed_to__in_any_order(
         you,
         C_COMMITTED_TO__ORDER,
         committed_to__next_options(g, left_to_do),
-        (up, L_COMMITTED_TO__NEXT, you, use, reacts_8, left_to_do),
+        (up, L_COMMITTED_TO__NEXT, you, use, left_to_do),
     )
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, reacts_8, left_to_do = f
-    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
+    up, _, you, use, left_to_do = f
+    return committed_to__in_any_order(g, you, use, left_to_do, up)
 
 
 def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     up: Then | None
-    up, _, you, use, reacts_8, left_to_do = f
-    left_to_do = without(left_to_do, pick)
+    up, _, you, use, left_to_do = f
+    chosen = next((one_ for one_ in left_to_do if (one_ % 44) == pick), NONE)
+    left_to_do = without(left_to_do, chosen)
     if left_to_do:
-        up = (up, L_COMMITTED_TO__IN_ANY_ORDER, you, use, reacts_8, left_to_do)
+        up = (up, L_COMMITTED_TO__IN_ANY_ORDER, you, use, left_to_do)
     if pick == 0:
         if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
-            return committed_to__when_mercenary_reserves_20(g, you, use, up)
+            return committed_to__when_mercenary_reserves_14(g, you, use, up)
         return up
     if pick == 1:
         if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
-            committed_to__when_warpath_camp_23(g, you, use)
+            committed_to__when_warpath_camp_17(g, you, use)
         return up
     if pick == 2:
-        if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
-            committed_to__when_voice_of_zurd_4(g, you, use)
-        return up
+        card = chosen // 44
+        return committed_to__when_confessor_8(g, you, use, card, up)
     if pick == 3:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == SELLSWORD]):
-            if use == ATTACK:
-                committed_to__when_sellsword_6(g, you, use, card)
-        return up
+        card = chosen // 44
+        return committed_to__when_village_levy_25(g, you, use, card, up)
     if pick == 4:
-        card_list_27: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])
-        card_number_27 = 0
-        return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, up)
+        card = chosen // 44
+        return committed_to__when_town_levy_26(g, you, use, card, up)
     if pick == 5:
-        card_list_26: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY]
-        )
-        card_number_26 = 0
-        return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, up)
+        card = chosen // 44
+        return committed_to__when_levy_captain_27(g, you, use, card, up)
     if pick == 6:
-        card_list_25: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])
-        card_number_25 = 0
-        return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, up)
-    if pick == 7:
-        card_list_24: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN]
-        )
-        card_number_24 = 0
-        return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, up)
-    if pick == 8:
-        card_list_23: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD]
-        )
-        card_number_23 = 0
-        return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, up)
-    if pick == 9:
-        card_list_22: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]
-        )
-        card_number_22 = 0
-        return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, up)
-    if pick == 10:
-        card_list_21: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == HIRED_BLADE])
-        card_number_21 = 0
-        return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, up)
-    if pick == 11:
-        card_list_20: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == HIRED_LANCER]
-        )
-        card_number_20 = 0
-        return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, up)
-    if pick == 12:
-        card_list_19: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN]
-        )
-        card_number_19 = 0
-        return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, up)
-    if pick == 13:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
-            committed_to__when_navigator_47(g, you, use, card)
-        card_list_18: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR])
-        card_number_18 = 0
-        return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, up)
-    if pick == 14:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
-            committed_to__when_fleet_admiral_49(g, you, use, card)
-        card_list_17: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]
-        )
-        card_number_17 = 0
-        return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, up)
-    if pick == 15:
-        card_list_16: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER]
-        )
-        card_number_16 = 0
-        return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, up)
-    if pick == 16:
-        card_list_15: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL])
-        card_number_15 = 0
-        return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, up)
-    if pick == 17:
-        card_list_14: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]
-        )
-        card_number_14 = 0
-        return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, up)
-    if pick == 18:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
-            if use == ATTACK:
-                committed_to__when_horde_marauder_54(g, you, use, card)
-        card_list_13: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]
-        )
-        card_number_13 = 0
-        return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, up)
-    if pick == 19:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
-            if use == ATTACK:
-                committed_to__when_horde_reaver_56(g, you, use, card)
-        card_list_12: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]
-        )
-        card_number_12 = 0
-        return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, up)
-    if pick == 20:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
-            if use == ATTACK:
-                committed_to__when_horde_destroyer_58(g, you, use, card)
-        card_list_11: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]
-        )
-        card_number_11 = 0
-        return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, up)
-    if pick == 21:
-        card_list_10: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])
-        card_number_10 = 0
-        return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, up)
-    if pick == 22:
-        card_list_9: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]
-        )
-        card_number_9 = 0
-        return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, up)
-    if pick == 23:
-        card_list_8: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])
-        card_number_8 = 0
-        return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, up)
-    if pick == 24:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
-            if use == ATTACK:
-                committed_to__when_karzeth_the_breaker_65(g, you, use, card)
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
-            if use == ATTACK:
-                committed_to__when_karzeth_the_breaker_66(g, you, use, card)
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            return committed_to__when_steadfast_guard_35(g, you, use, card, up)
         return up
+    if pick == 7:
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            return committed_to__when_steadfast_champion_36(g, you, use, card, up)
+        return up
+    if pick == 8:
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            committed_to__when_steadfast_champion_37(g, you, use, card)
+        return up
+    if pick == 9:
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            return committed_to__when_hired_blade_38(g, you, use, card, up)
+        return up
+    if pick == 10:
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            return committed_to__when_hired_lancer_39(g, you, use, card, up)
+        return up
+    if pick == 11:
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            return committed_to__when_mercenary_captain_40(g, you, use, card, up)
+        return up
+    if pick == 12:
+        card = chosen // 44
+        return committed_to__when_navigator_43(g, you, use, card, up)
+    if pick == 13:
+        card = chosen // 44
+        return committed_to__when_fleet_admiral_45(g, you, use, card, up)
+    if pick == 14:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_blood_hammer_46(g, you, use, card, up)
+        return up
+    if pick == 15:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_blood_maul_47(g, you, use, card, up)
+        return up
+    if pick == 16:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_blood_chieftain_48(g, you, use, card, up)
+        return up
+    if pick == 17:
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_blood_chieftain_49(g, you, use, card)
+        return up
+    if pick == 18:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_horde_marauder_51(g, you, use, card, up)
+        return up
+    if pick == 19:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_horde_reaver_53(g, you, use, card, up)
+        return up
+    if pick == 20:
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_horde_reaver_54(g, you, use, card)
+        return up
+    if pick == 21:
+        card = chosen // 44
+        if use == ATTACK:
+            return committed_to__when_horde_destroyer_56(g, you, use, card, up)
+        return up
+    if pick == 22:
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_horde_destroyer_57(g, you, use, card)
+        return up
+    if pick == 23:
+        card = chosen // 44
+        return committed_to__when_wolf_rider_58(g, you, use, card, up)
+    if pick == 24:
+        card = chosen // 44
+        return committed_to__when_wolf_champion_59(g, you, use, card, up)
     if pick == 25:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
-            if use == HOLDING:
-                committed_to__when_ilvane_the_watcher_67(g, you, use, card)
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
-            if use == HOLDING:
-                committed_to__when_ilvane_the_watcher_68(g, you, use, card)
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            committed_to__when_wolf_champion_60(g, you, use, card)
         return up
     if pick == 26:
-        card_list_6: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]
-        )
-        card_number_6 = 0
-        return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, up)
+        card = chosen // 44
+        return committed_to__when_wolf_lord_61(g, you, use, card, up)
     if pick == 27:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
-            committed_to__when_dravos_the_tide_71(g, you, use, card)
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
-            committed_to__when_dravos_the_tide_72(g, you, use, card)
+        card = chosen // 44
+        if IN_BATTLE[use]:
+            committed_to__when_wolf_lord_62(g, you, use, card)
         return up
     if pick == 28:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
-            if use == ATTACK:
-                committed_to__when_nuum_the_hollow_73(g, you, use, card)
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
-            if use == ATTACK:
-                committed_to__when_nuum_the_hollow_74(g, you, use, card)
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_karzeth_the_breaker_65(g, you, use, card)
         return up
     if pick == 29:
-        card_list_5: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN]
-        )
-        card_number_5 = 0
-        return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, up)
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_karzeth_the_breaker_66(g, you, use, card)
+        return up
     if pick == 30:
-        card_list_4: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK]
-        )
-        card_number_4 = 0
-        return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, up)
+        card = chosen // 44
+        if use == HOLDING:
+            committed_to__when_ilvane_the_watcher_67(g, you, use, card)
+        return up
     if pick == 31:
-        card_list_3: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT]
-        )
-        card_number_3 = 0
-        return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, up)
+        card = chosen // 44
+        if use == HOLDING:
+            committed_to__when_ilvane_the_watcher_68(g, you, use, card)
+        return up
     if pick == 32:
-        card_list_2: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE]
-        )
-        card_number_2 = 0
-        return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, up)
+        card = chosen // 44
+        return committed_to__when_othrim_the_judge_69(g, you, use, card, up)
     if pick == 33:
-        card_list: tuple[int, ...] = tuple(
-            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]
-        )
-        card_number = 0
-        return committed_to__each_card(g, you, use, card_list, card_number, up)
+        card = chosen // 44
+        return committed_to__when_othrim_the_judge_70(g, you, use, card, up)
     if pick == 34:
-        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
-            if IN_BATTLE[use]:
-                committed_to__when_one_die_again_10(g, you, use, card)
+        card = chosen // 44
+        committed_to__when_dravos_the_tide_71(g, you, use, card)
         return up
     if pick == 35:
-        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
-            if IN_BATTLE[use]:
-                committed_to__when_one_more_die_11(g, you, use, card)
+        card = chosen // 44
+        committed_to__when_dravos_the_tide_72(g, you, use, card)
         return up
     if pick == 36:
-        for card in tuple(
-            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
-        ):
-            if use == ATTACK:
-                committed_to__when_one_more_attacking_die_12(g, you, use, card)
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_nuum_the_hollow_73(g, you, use, card)
         return up
     if pick == 37:
-        for card in tuple(
-            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
-        ):
-            if use == ATTACK:
-                committed_to__when_strength_of_reavers_13(g, you, use, card)
+        card = chosen // 44
+        if use == ATTACK:
+            committed_to__when_nuum_the_hollow_74(g, you, use, card)
         return up
     if pick == 38:
-        for card in tuple(
-            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
-        ):
-            if use == ATTACK:
-                committed_to__when_strength_of_destroyers_14(g, you, use, card)
+        card = chosen // 44
+        return committed_to__when_yria_the_dawn_75(g, you, use, card, up)
+    if pick == 39:
+        card = chosen // 44
+        return committed_to__when_vezzik_the_dusk_76(g, you, use, card, up)
+    if pick == 40:
+        card = chosen // 44
+        if use == HOLDING:
+            return committed_to__when_sigilborne_convert_79(g, you, use, card, up)
         return up
-    for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
-        committed_to__when_card_of_prelates_15(g, you, use, card)
+    if pick == 41:
+        card = chosen // 44
+        return committed_to__when_sigilborne_acolyte_80(g, you, use, card, up)
+    if pick == 42:
+        card = chosen // 44
+        return committed_to__when_sigilborne_prelate_81(g, you, use, card, up)
+    card = chosen // 44
+    committed_to__when_sigilborne_prelate_82(g, you, use, card)
     return up
 
 
@@ -3207,52 +2917,64 @@ def can__pay_with_cards__with_hand(
 
 
 COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
-    0: frozenset([*range(4, 24), 26, *range(28, 34)]),
-    1: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    2: frozenset([3, 28, 34]),
-    3: frozenset([2, 28, 34]),
-    4: frozenset([0, 1, *range(5, 40)]),
-    5: frozenset([0, 1, 4, *range(6, 40)]),
-    6: frozenset([0, 1, 4, 5, *range(7, 40)]),
-    7: frozenset([0, 1, 4, 5, 6, *range(8, 40)]),
-    8: frozenset([0, 1, *range(4, 8), *range(9, 40)]),
-    9: frozenset([0, 1, *range(4, 9), *range(10, 40)]),
-    10: frozenset([0, *range(4, 10), *range(11, 24), 26, *range(28, 34)]),
-    11: frozenset([0, *range(4, 11), *range(12, 24), 26, *range(28, 34)]),
-    12: frozenset([0, *range(4, 12), *range(13, 24), 26, *range(28, 34)]),
-    13: frozenset([0, *range(4, 13), *range(14, 24), *range(26, 34), 39]),
-    14: frozenset([0, *range(4, 14), *range(15, 24), *range(26, 34), 39]),
-    15: frozenset([0, 1, *range(4, 15), *range(16, 40)]),
-    16: frozenset([0, 1, *range(4, 16), *range(17, 40)]),
-    17: frozenset([0, 1, *range(4, 17), *range(18, 40)]),
-    18: frozenset([0, 1, *range(4, 18), *range(19, 40)]),
-    19: frozenset([0, 1, *range(4, 19), *range(20, 40)]),
-    20: frozenset([0, 1, *range(4, 20), *range(21, 40)]),
-    21: frozenset([0, 1, *range(4, 21), *range(22, 40)]),
-    22: frozenset([0, 1, *range(4, 22), *range(23, 40)]),
-    23: frozenset([0, 1, *range(4, 23), *range(24, 40)]),
-    24: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    25: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    26: frozenset([0, 1, *range(4, 26), *range(27, 40)]),
-    27: frozenset([*range(4, 10), *range(13, 24), 26, *range(29, 34), 39]),
-    28: frozenset([0, *range(2, 24), 26, *range(29, 35)]),
-    29: frozenset([0, 1, *range(4, 29), *range(30, 40)]),
-    30: frozenset([0, 1, *range(4, 30), *range(31, 40)]),
-    31: frozenset([0, 1, *range(4, 31), *range(32, 40)]),
-    32: frozenset([0, 1, *range(4, 32), *range(33, 40)]),
-    33: frozenset([0, 1, *range(4, 33), *range(34, 40)]),
-    34: frozenset([*range(2, 10), *range(15, 24), 26, *range(28, 34)]),
-    35: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    36: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    37: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    38: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
-    39: frozenset([*range(4, 10), *range(13, 24), 26, 27, *range(29, 34)]),
+    0: frozenset([*range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]),
+    1: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    2: frozenset([0, 1, *range(3, 44)]),
+    3: frozenset([0, 1, 2, *range(4, 44)]),
+    4: frozenset([*range(0, 4), *range(5, 44)]),
+    5: frozenset([*range(0, 5), *range(6, 44)]),
+    6: frozenset([*range(0, 6), *range(7, 44)]),
+    7: frozenset([*range(0, 7), *range(8, 44)]),
+    8: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    9: frozenset([0, *range(2, 8), *range(10, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]),
+    10: frozenset(
+        [0, *range(2, 8), 9, *range(11, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]
+    ),
+    11: frozenset(
+        [0, *range(2, 8), 9, 10, *range(12, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]
+    ),
+    12: frozenset(
+        [0, *range(2, 8), 9, 10, 11, *range(13, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]
+    ),
+    13: frozenset(
+        [0, *range(2, 8), *range(9, 13), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, 35, 36, *range(38, 44)]
+    ),
+    14: frozenset([*range(0, 14), *range(15, 44)]),
+    15: frozenset([*range(0, 15), *range(16, 44)]),
+    16: frozenset([*range(0, 16), *range(17, 44)]),
+    17: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    18: frozenset([*range(0, 18), *range(19, 44)]),
+    19: frozenset([*range(0, 19), *range(20, 44)]),
+    20: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    21: frozenset([*range(0, 21), *range(22, 44)]),
+    22: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    23: frozenset([*range(0, 23), *range(24, 44)]),
+    24: frozenset([*range(0, 24), *range(25, 44)]),
+    25: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    26: frozenset([*range(0, 26), *range(27, 44)]),
+    27: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    28: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    29: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    30: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    31: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    32: frozenset([*range(0, 32), *range(33, 44)]),
+    33: frozenset([*range(0, 33), *range(34, 44)]),
+    34: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    35: frozenset([0, *range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 44)]),
+    36: frozenset([0, *range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    37: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    38: frozenset([*range(0, 38), *range(39, 44)]),
+    39: frozenset([*range(0, 39), *range(40, 44)]),
+    40: frozenset([*range(0, 40), 41, 42, 43]),
+    41: frozenset([*range(0, 41), 42, 43]),
+    42: frozenset([*range(0, 42), 43]),
+    43: frozenset([0, *range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, *range(38, 43)]),
 }
 
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return order_options(left_to_do, COMMITTED_TO__CLASHES)
+    return order_options(tuple([one % 44 for one in left_to_do]), COMMITTED_TO__CLASHES)
 
 
 def pay_with_cards__payers_options(
@@ -3281,972 +3003,6 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
         ):
             options.append(next_under)
     return without_alike(g, list(dict.fromkeys(options)), card_sorts)
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/numerai.rules
-
-
-def committed_to__each_card_4(
-    g: G, you: int, use: int, card_list_4: tuple[int, ...], card_number_4: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:62
-    if card_number_4 < len(card_list_4):
-        card_number_4 = card_number_4 + 1
-        card = card_list_4[card_number_4 - 1]
-        return committed_to__when_vezzik_the_dusk_76(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_4, you, use, card_list_4, card_number_4)
-        )
-    return up
-
-
-def committed_to__each_card_4__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_4, card_number_4 = f
-    return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, up)
-
-
-def committed_to__each_card_5(
-    g: G, you: int, use: int, card_list_5: tuple[int, ...], card_number_5: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:58
-    if card_number_5 < len(card_list_5):
-        card_number_5 = card_number_5 + 1
-        card = card_list_5[card_number_5 - 1]
-        return committed_to__when_yria_the_dawn_75(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_5, you, use, card_list_5, card_number_5)
-        )
-    return up
-
-
-def committed_to__each_card_5__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_5, card_number_5 = f
-    return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, up)
-
-
-def committed_to__each_card_6(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    card_list_6: tuple[int, ...],
-    card_number_6: int,
-    up: Then | None,
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:23
-    if card_number_6 < len(card_list_6):
-        card_number_6 = card_number_6 + 1
-        card = card_list_6[card_number_6 - 1]
-        return committed_to__when_othrim_the_judge_69(
-            g,
-            you,
-            use,
-            card,
-            (up, L_COMMITTED_TO__EACH_CARD_6, you, use, reacts_8, card_list_6, card_number_6),
-        )
-    card_list_7: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE])
-    card_number_7 = 0
-    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, up)
-
-
-def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, reacts_8, card_list_6, card_number_6 = f
-    return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, up)
-
-
-def committed_to__each_card_7(
-    g: G, you: int, use: int, card_list_7: tuple[int, ...], card_number_7: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:25
-    if card_number_7 < len(card_list_7):
-        card_number_7 = card_number_7 + 1
-        card = card_list_7[card_number_7 - 1]
-        return committed_to__when_othrim_the_judge_70(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_7, you, use, card_list_7, card_number_7)
-        )
-    return up
-
-
-def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_7, card_number_7 = f
-    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, up)
-
-
-def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:29 [LS-17.6]
-    if g.morality[you] == 0:
-        raise Blocked("neither cruel nor merciful", "LS-17.6")
-    if mercy_level(g, you) >= 1:
-        recruit(g, you, 2)
-        mercy__gained(g, you, 2)
-        return up
-    return cull_up_to(g, you, 3, (up, L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO, you))
-
-
-def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:35
-    up: Then | None = f[0]
-    you: int = f[2]
-    g.influence[you] += 2
-    return up
-
-
-def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:38 [LS-17.6]
-    if g.morality[you] == 0:
-        raise Blocked("neither cruel nor merciful", "LS-17.6")
-    merciful = mercy_level(g, you) >= 1
-    if can_upgrade(g, you):
-        # rules/path_of_light_and_shadow/cards/numerai.rules:40 [LS-20.12]
-        return upgrade_free(g, you, (up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, you, merciful))
-    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
-
-
-def troop__ability__tessamar_the_weaver_31__then(
-    g: G, you: int, merciful: bool, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:41
-    if merciful:
-        mercy__gained(g, you, 1)
-    else:
-        cruelty__gained(g, you, 1)
-    return up
-
-
-def troop__ability__tessamar_the_weaver_31__then__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, merciful = f
-    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
-
-
-def troop__next_card__wandering_one_29(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.12, LS-8.13] (rules/path_of_light_and_shadow/cards/numerai.rules:5)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:5 [LS-8.12, LS-8.13]
-    return first(g.numerai_deck)
-
-
-def troop__final_bonus__yria_the_dawn_32(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:60)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:60 [LS-16.11]
-    return mercy_level(g, you) // 2
-
-
-def troop__final_bonus__vezzik_the_dusk_33(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:64)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:64 [LS-16.11]
-    return cruelty_level(g, you) // 2
-
-
-def builds__when_aurun_the_maker_63(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:8)."""
-    if mercy_level(g, you) >= 1:
-        g.influence[you] += 2
-
-
-def builds__when_aurun_the_maker_64(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:10)."""
-    if cruelty_level(g, you) >= 1:
-        draw_cards(g, you, 2)
-
-
-def committed_to__when_karzeth_the_breaker_65(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:13)."""
-    if cruelty_level(g, you) >= 1:
-        g.added_dice[you] += 2
-
-
-def committed_to__when_karzeth_the_breaker_66(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:15)."""
-    if mercy_level(g, you) >= 1:
-        g.own_ruin_to_ignore[you] = at_least(g.own_ruin_to_ignore[you] + 99, 0, "own_ruin_to_ignore")
-
-
-def committed_to__when_ilvane_the_watcher_67(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:18)."""
-    if mercy_level(g, you) >= 1:
-        g.added_strength[you] += 3
-
-
-def committed_to__when_ilvane_the_watcher_68(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
-    if cruelty_level(g, you) >= 1:
-        g.added_dice[you] += 3
-
-
-def committed_to__when_othrim_the_judge_69(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:23)."""
-    if cruelty_level(g, you) >= 1:
-        return cull_up_to(g, you, 2, up)
-    return up
-
-
-def committed_to__when_othrim_the_judge_70(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:25)."""
-    if mercy_level(g, you) >= 1:
-        return may_gain_mercy(g, you, 2, up)
-    return up
-
-
-def committed_to__when_dravos_the_tide_71(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:44)."""
-    if mercy_level(g, you) >= 1:
-        g.extra_moves[you] += 2
-
-
-def committed_to__when_dravos_the_tide_72(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:46)."""
-    if cruelty_level(g, you) >= 1:
-        g.extra_moves[you] += 1
-        draw_cards(g, you, 1)
-
-
-def committed_to__when_nuum_the_hollow_73(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:51)."""
-    if cruelty_level(g, you) >= 1:
-        g.added_ruin[you] += 2
-        g.influence[you] += 2
-
-
-def committed_to__when_nuum_the_hollow_74(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:55)."""
-    if mercy_level(g, you) >= 1:
-        g.rerolls[you] = g.rerolls[you] + (3,)
-
-
-def committed_to__when_yria_the_dawn_75(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:58)."""
-    if mercy_level(g, you) >= 1:
-        return may_gain_mercy(g, you, 1, up)
-    return up
-
-
-def committed_to__when_vezzik_the_dusk_76(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:62)."""
-    if cruelty_level(g, you) >= 1:
-        return may_gain_cruelty(g, you, 1, up)
-    return up
-
-
-def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
-    return g.morality[you] != 0
-
-
-def can__troop__ability__tessamar_the_weaver_31__with_hand(
-    g: G, you: int, this: int, hand_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    your_discard = g.discard[you]
-    your_morality = g.morality[you]
-    card_type = g.card_type
-    if your_morality != 0:
-        is_there = False
-        for c in hand_then + your_discard:
-            if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
-                is_there = True
-                break
-        return not is_there or can__upgrade_free__with_hand(g, you, hand_then)
-    return False
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
-
-
-def committed_to__each_card_8(
-    g: G, you: int, use: int, card_list_8: tuple[int, ...], card_number_8: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33
-    if card_number_8 < len(card_list_8):
-        card_number_8 = card_number_8 + 1
-        card = card_list_8[card_number_8 - 1]
-        return committed_to__when_wolf_lord_62(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_8, you, use, card_list_8, card_number_8)
-        )
-    return up
-
-
-def committed_to__each_card_8__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_8, card_number_8 = f
-    return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, up)
-
-
-def committed_to__each_card_9(
-    g: G, you: int, use: int, card_list_9: tuple[int, ...], card_number_9: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31
-    if card_number_9 < len(card_list_9):
-        card_number_9 = card_number_9 + 1
-        card = card_list_9[card_number_9 - 1]
-        return committed_to__when_wolf_champion_61(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_9, you, use, card_list_9, card_number_9)
-        )
-    return up
-
-
-def committed_to__each_card_9__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_9, card_number_9 = f
-    return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, up)
-
-
-def committed_to__each_card_10(
-    g: G, you: int, use: int, card_list_10: tuple[int, ...], card_number_10: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29
-    if card_number_10 < len(card_list_10):
-        card_number_10 = card_number_10 + 1
-        card = card_list_10[card_number_10 - 1]
-        return committed_to__when_wolf_rider_60(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_10, you, use, card_list_10, card_number_10)
-        )
-    return up
-
-
-def committed_to__each_card_10__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_10, card_number_10 = f
-    return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, up)
-
-
-def committed_to__each_card_11(
-    g: G, you: int, use: int, card_list_11: tuple[int, ...], card_number_11: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19
-    if card_number_11 < len(card_list_11):
-        card_number_11 = card_number_11 + 1
-        card = card_list_11[card_number_11 - 1]
-        if use == ATTACK:
-            return committed_to__when_horde_destroyer_59(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_11, you, use, card_list_11, card_number_11)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_11, you, use, card_list_11, card_number_11)
-    return up
-
-
-def committed_to__each_card_11__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_11, card_number_11 = f
-    return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, up)
-
-
-def committed_to__each_card_12(
-    g: G, you: int, use: int, card_list_12: tuple[int, ...], card_number_12: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16
-    if card_number_12 < len(card_list_12):
-        card_number_12 = card_number_12 + 1
-        card = card_list_12[card_number_12 - 1]
-        if use == ATTACK:
-            return committed_to__when_horde_reaver_57(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_12, you, use, card_list_12, card_number_12)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_12, you, use, card_list_12, card_number_12)
-    return up
-
-
-def committed_to__each_card_12__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_12, card_number_12 = f
-    return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, up)
-
-
-def committed_to__each_card_13(
-    g: G, you: int, use: int, card_list_13: tuple[int, ...], card_number_13: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13
-    if card_number_13 < len(card_list_13):
-        card_number_13 = card_number_13 + 1
-        card = card_list_13[card_number_13 - 1]
-        if use == ATTACK:
-            return committed_to__when_horde_marauder_55(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_13, you, use, card_list_13, card_number_13)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_13, you, use, card_list_13, card_number_13)
-    return up
-
-
-def committed_to__each_card_13__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_13, card_number_13 = f
-    return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, up)
-
-
-def committed_to__each_card_14(
-    g: G, you: int, use: int, card_list_14: tuple[int, ...], card_number_14: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9
-    if card_number_14 < len(card_list_14):
-        card_number_14 = card_number_14 + 1
-        card = card_list_14[card_number_14 - 1]
-        if use == ATTACK:
-            return committed_to__when_blood_chieftain_53(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_14, you, use, card_list_14, card_number_14)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_14, you, use, card_list_14, card_number_14)
-    return up
-
-
-def committed_to__each_card_14__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_14, card_number_14 = f
-    return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, up)
-
-
-def committed_to__each_card_15(
-    g: G, you: int, use: int, card_list_15: tuple[int, ...], card_number_15: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7
-    if card_number_15 < len(card_list_15):
-        card_number_15 = card_number_15 + 1
-        card = card_list_15[card_number_15 - 1]
-        if use == ATTACK:
-            return committed_to__when_blood_maul_52(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_15, you, use, card_list_15, card_number_15)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_15, you, use, card_list_15, card_number_15)
-    return up
-
-
-def committed_to__each_card_15__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_15, card_number_15 = f
-    return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, up)
-
-
-def committed_to__each_card_16(
-    g: G, you: int, use: int, card_list_16: tuple[int, ...], card_number_16: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5
-    if card_number_16 < len(card_list_16):
-        card_number_16 = card_number_16 + 1
-        card = card_list_16[card_number_16 - 1]
-        if use == ATTACK:
-            return committed_to__when_blood_hammer_51(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_16, you, use, card_list_16, card_number_16)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_16, you, use, card_list_16, card_number_16)
-    return up
-
-
-def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_16, card_number_16 = f
-    return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, up)
-
-
-def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
-    return cull_and_draw(g, you, 1, 1, up)
-
-
-def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
-    return cull_and_draw(g, you, 2, 1, up)
-
-
-def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
-    return cull_and_draw(g, you, 2, 2, up)
-
-
-def committed_to__when_blood_hammer_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5)."""
-    return cull_up_to(g, you, 1, up)
-
-
-def committed_to__when_blood_maul_52(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7)."""
-    return cull_up_to(g, you, 2, up)
-
-
-def committed_to__when_blood_chieftain_53(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9)."""
-    return cull_up_to(g, you, 2, up)
-
-
-def committed_to__when_horde_marauder_54(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:12)."""
-    g.added_ruin[you] += 1
-
-
-def committed_to__when_horde_marauder_55(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_horde_reaver_56(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15)."""
-    g.added_ruin[you] += 1
-
-
-def committed_to__when_horde_reaver_57(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_horde_destroyer_58(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
-    g.added_ruin[you] += 2
-
-
-def committed_to__when_horde_destroyer_59(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
-    return may_gain_cruelty(g, you, 2, up)
-
-
-def committed_to__when_wolf_rider_60(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_wolf_champion_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def can__troop__ability__bone_oracle_28__with_hand__with_play_area(
-    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
-    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 2, hand_then, play_area_then)
-
-
-def can__troop__ability__bone_picker_26__with_hand__with_play_area(
-    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
-    return can__cull_and_draw__with_hand__with_play_area(g, you, 1, 1, hand_then, play_area_then)
-
-
-def can__troop__ability__bone_reader_27__with_hand__with_play_area(
-    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
-    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/halax_guildlords.rules
-
-
-def committed_to__each_card_17(
-    g: G, you: int, use: int, card_list_17: tuple[int, ...], card_number_17: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25
-    if card_number_17 < len(card_list_17):
-        card_number_17 = card_number_17 + 1
-        card = card_list_17[card_number_17 - 1]
-        return committed_to__when_fleet_admiral_50(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_17, you, use, card_list_17, card_number_17)
-        )
-    return up
-
-
-def committed_to__each_card_17__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_17, card_number_17 = f
-    return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, up)
-
-
-def committed_to__each_card_18(
-    g: G, you: int, use: int, card_list_18: tuple[int, ...], card_number_18: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22
-    if card_number_18 < len(card_list_18):
-        card_number_18 = card_number_18 + 1
-        card = card_list_18[card_number_18 - 1]
-        return committed_to__when_navigator_48(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_18, you, use, card_list_18, card_number_18)
-        )
-    return up
-
-
-def committed_to__each_card_18__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_18, card_number_18 = f
-    return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, up)
-
-
-def committed_to__each_card_19(
-    g: G, you: int, use: int, card_list_19: tuple[int, ...], card_number_19: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16
-    if card_number_19 < len(card_list_19):
-        card_number_19 = card_number_19 + 1
-        card = card_list_19[card_number_19 - 1]
-        if IN_BATTLE[use]:
-            return committed_to__when_mercenary_captain_45(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_19, you, use, card_list_19, card_number_19)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_19, you, use, card_list_19, card_number_19)
-    return up
-
-
-def committed_to__each_card_19__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_19, card_number_19 = f
-    return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, up)
-
-
-def committed_to__each_card_20(
-    g: G, you: int, use: int, card_list_20: tuple[int, ...], card_number_20: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14
-    if card_number_20 < len(card_list_20):
-        card_number_20 = card_number_20 + 1
-        card = card_list_20[card_number_20 - 1]
-        if IN_BATTLE[use]:
-            return committed_to__when_hired_lancer_44(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_20, you, use, card_list_20, card_number_20)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_20, you, use, card_list_20, card_number_20)
-    return up
-
-
-def committed_to__each_card_20__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_20, card_number_20 = f
-    return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, up)
-
-
-def committed_to__each_card_21(
-    g: G, you: int, use: int, card_list_21: tuple[int, ...], card_number_21: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12
-    if card_number_21 < len(card_list_21):
-        card_number_21 = card_number_21 + 1
-        card = card_list_21[card_number_21 - 1]
-        if IN_BATTLE[use]:
-            return committed_to__when_hired_blade_43(
-                g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_21, you, use, card_list_21, card_number_21)
-            )
-        return (up, L_COMMITTED_TO__EACH_CARD_21, you, use, card_list_21, card_number_21)
-    return up
-
-
-def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_21, card_number_21 = f
-    return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, up)
-
-
-def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
-    """Ability (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:5)."""
-    g.influence[you] += 1
-
-
-def troop__ability__harbor_broker_21(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:7)."""
-    g.influence[you] += 2
-
-
-def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:9)."""
-    g.influence[you] += 3
-
-
-def committed_to__when_hired_blade_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
-    return buy_strength(g, you, 1, up)
-
-
-def committed_to__when_hired_lancer_44(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
-    return buy_strength(g, you, 2, up)
-
-
-def committed_to__when_mercenary_captain_45(
-    g: G, you: int, use: int, card: int, up: Then | None
-) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16)."""
-    return buy_strength(g, you, 3, up)
-
-
-def committed_to__when_deckhand_46(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
-    g.extra_moves[you] += 1
-
-
-def committed_to__when_navigator_47(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:21)."""
-    g.extra_moves[you] += 1
-
-
-def committed_to__when_navigator_48(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22)."""
-    return buy_recruit(g, you, up)
-
-
-def committed_to__when_fleet_admiral_49(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:24)."""
-    g.extra_moves[you] += 2
-
-
-def committed_to__when_fleet_admiral_50(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25)."""
-    return buy_recruit(g, you, up)
-
-
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/troops.rules
-
-
-def committed_to__each_card_27(
-    g: G, you: int, use: int, card_list_27: tuple[int, ...], card_number_27: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/troops.rules:24
-    if card_number_27 < len(card_list_27):
-        card_number_27 = card_number_27 + 1
-        card = card_list_27[card_number_27 - 1]
-        return committed_to__when_confessor_8(
-            g, you, use, card, (up, L_COMMITTED_TO__EACH_CARD_27, you, use, card_list_27, card_number_27)
-        )
-    return up
-
-
-def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, use, card_list_27, card_number_27 = f
-    return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, up)
-
-
-def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    if this == SCARRED_SAGE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__scarred_sage_42(g, you, this)
-        return up
-    if this == SCARRED_SCHOLAR:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__scarred_scholar_41(g, you, this)
-        return up
-    if this == SCARRED_SCRIBE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__scarred_scribe_40(g, you, this)
-        return up
-    if this == CATHEDRAL_ARCHITECT:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__cathedral_architect_39(g, you, this, up)
-    if this == CATHEDRAL_MASON:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__cathedral_mason_38(g, you, this, up)
-    if this == CATHEDRAL_BUILDER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__cathedral_builder_37(g, you, this, up)
-    if this == TESSAMAR_THE_WEAVER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__tessamar_the_weaver_31(g, you, this, up)
-    if this == SAEL_THE_SHEPHERD:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__sael_the_shepherd_30(g, you, this, up)
-    if this == BONE_ORACLE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__bone_oracle_28(g, you, this, up)
-    if this == BONE_READER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__bone_reader_27(g, you, this, up)
-    if this == BONE_PICKER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__bone_picker_26(g, you, this, up)
-    if this == HARBOR_MAGNATE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__harbor_magnate_22(g, you, this)
-        return up
-    if this == HARBOR_BROKER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__harbor_broker_21(g, you, this)
-        return up
-    if this == HARBOR_TRADER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        troop__ability__harbor_trader_20(g, you, this)
-        return up
-    if this == MASTER_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__master_artisan_19(g, you, this, up)
-    if this == JOURNEYMAN_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__journeyman_artisan_18(g, you, this, up)
-    if this == APPRENTICE_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__apprentice_artisan_17(g, you, this, up)
-    if this == TUTOR:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__tutor_13(g, you, this, up)
-    if this == TASKMASTER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-        return troop__ability__taskmaster_12(g, you, this, up)
-    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-    troop__ability__base(g, you, this)
-    return up
-
-
-def troop__labour_in_building(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_ABBOT:
-        return troop__labour_in_building__devout_abbot_36(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_STEWARD:
-        return troop__labour_in_building__devout_steward_35(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_GRANGER:
-        return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP__LABOUR[this]
-
-
-def troop__next_card(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
-    if this == WANDERING_ONE:
-        return troop__next_card__wandering_one_29(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
-    pile = g.upgrade_deck[TROOP__FOLK[this]]
-    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
-    if found is not None and found[0] is pile:
-        return found[1]
-    card_type = g.card_type
-    becomes_now_1 = TROOP__BECOMES[this]
-    for c in pile:
-        if card_type[c] == becomes_now_1:
-            break
-    else:
-        c = NONE
-    g.lasting[3][this] = (pile, c)
-    return c
-
-
-def troop__final_bonus(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
-    if this == VEZZIK_THE_DUSK:
-        return troop__final_bonus__vezzik_the_dusk_33(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
-    if this == YRIA_THE_DAWN:
-        return troop__final_bonus__yria_the_dawn_32(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
-    return 0
-
-
-def troop__ability__base(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-    if not False:
-        raise Blocked("it has no Action ability", "LS-7.1")
-
-
-def troop__ability__taskmaster_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
-    return cull_and_draw(g, you, 2, 1, up)
-
-
-def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
-    return upgrade_for(g, you, 3, up)
-
-
-def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_GRANGER:
-        return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP__LABOUR[this]
-
-
-def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_STEWARD:
-        return troop__labour_in_building__devout_steward_35(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    if this == DEVOUT_GRANGER:
-        return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP__LABOUR[this]
-
-
-def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/troops.rules:22)."""
-    g.influence[you] += 1
-
-
-def committed_to__when_sellsword_6(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
-    g.rerolls[you] = g.rerolls[you] + (1,)
-
-
-def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:24)."""
-    return may_gain_mercy(g, you, 1, up)
-
-
-def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
-    g.extra_moves[you] += 1
-
-
-def can__troop__ability__taskmaster_12__with_hand__with_play_area(
-    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
-    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
-
-
-def can__troop__ability__tutor_13__with_hand(g: G, you: int, this: int, hand_then: tuple[int, ...]) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
-    return can__upgrade_for__with_hand(g, you, 3, hand_then)
-
-
-def can__troop__ability__with_hand__with_play_area(
-    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
-) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    if this == SCARRED_SAGE:
-        return True
-    if this == SCARRED_SCHOLAR:
-        return can__troop__ability__scarred_scholar_41(g, you, this)
-    if this == SCARRED_SCRIBE:
-        return can__troop__ability__scarred_scribe_40(g, you, this)
-    if this == CATHEDRAL_ARCHITECT:
-        return can__troop__ability__cathedral_architect_39(g, you, this)
-    if this == CATHEDRAL_MASON:
-        return can__troop__ability__cathedral_mason_38(g, you, this)
-    if this == CATHEDRAL_BUILDER:
-        return can__troop__ability__cathedral_builder_37(g, you, this)
-    if this == TESSAMAR_THE_WEAVER:
-        return can__troop__ability__tessamar_the_weaver_31__with_hand(g, you, this, hand_then)
-    if this == SAEL_THE_SHEPHERD:
-        return can__troop__ability__sael_the_shepherd_30(g, you, this)
-    if this == BONE_ORACLE:
-        return can__troop__ability__bone_oracle_28__with_hand__with_play_area(
-            g, you, this, hand_then, play_area_then
-        )
-    if this == BONE_READER:
-        return can__troop__ability__bone_reader_27__with_hand__with_play_area(
-            g, you, this, hand_then, play_area_then
-        )
-    if this == BONE_PICKER:
-        return can__troop__ability__bone_picker_26__with_hand__with_play_area(
-            g, you, this, hand_then, play_area_then
-        )
-    if this == HARBOR_MAGNATE:
-        return True
-    if this == HARBOR_BROKER:
-        return True
-    if this == HARBOR_TRADER:
-        return True
-    if this == MASTER_ARTISAN:
-        return can__troop__ability__master_artisan_19__with_hand(g, you, this, hand_then)
-    if this == JOURNEYMAN_ARTISAN:
-        return can__troop__ability__journeyman_artisan_18__with_hand(g, you, this, hand_then)
-    if this == APPRENTICE_ARTISAN:
-        return can__troop__ability__apprentice_artisan_17__with_hand(g, you, this, hand_then)
-    if this == TUTOR:
-        return can__troop__ability__tutor_13__with_hand(g, you, this, hand_then)
-    if this == TASKMASTER:
-        return can__troop__ability__taskmaster_12__with_hand__with_play_area(
-            g, you, this, hand_then, play_area_then
-        )
-    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -4278,16 +3034,16 @@ def realm_bonus(g: G, n: int) -> int:
 def final_scoring(g: G, you: int) -> None:
     """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
     if g.height[you * 6 + COMMONFOLK] >= 4:
-        final_scoring__when_hall_of_oaths_19(g, you)
+        final_scoring__when_hall_of_oaths_13(g, you)
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 4:
-        final_scoring__when_guildlords_vault_21(g, you)
+        final_scoring__when_guildlords_vault_15(g, you)
     if g.height[you * 6 + HORDES_OF_ZURD] >= 4:
-        final_scoring__when_throne_of_zurd_24(g, you)
+        final_scoring__when_throne_of_zurd_18(g, you)
     if g.height[you * 6 + SIGILBORNE] >= 4:
-        final_scoring__when_cathedral_of_scars_27(g, you)
+        final_scoring__when_cathedral_of_scars_21(g, you)
     if g.height[you * 6 + GENERIC] >= 4:
         # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
-        final_scoring__when_exalted_domain_30(g, you)
+        final_scoring__when_exalted_domain_24(g, you)
 
 
 def score_at_the_end(g: G, you: int) -> None:
@@ -4532,18 +3288,18 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
     return moves_per_turn__base(g, you) + 1
 
 
-def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> Then | None:
+def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
     return ask(
         g,
         you,
         C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
-        end_phase_begins__when_hall_of_vows_25__may_options(g, you),
-        (up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY, you),
+        end_phase_begins__when_hall_of_vows_19__may_options(g, you),
+        (up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY, you),
     )
 
 
-def end_phase_begins__when_hall_of_vows_25__may(g: G, f: Then, pick: int) -> Then | None:
+def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:47
     up: Then | None = f[0]
     you: int = f[2]
@@ -4553,72 +3309,72 @@ def end_phase_begins__when_hall_of_vows_25__may(g: G, f: Then, pick: int) -> The
     return up
 
 
-def end_phase_begins__when_royal_treasury_29(g: G, you: int) -> None:
+def end_phase_begins__when_royal_treasury_23(g: G, you: int) -> None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:62)."""
     g.influence[you] += controlled_realms(g, you)
 
 
-def committed_to__when_marching_grounds_18(g: G, you: int, use: int) -> None:
+def committed_to__when_marching_grounds_12(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:15)."""
     g.added_dice[you] += 1
 
 
-def committed_to__when_mercenary_reserves_20(g: G, you: int, use: int, up: Then | None) -> Then | None:
+def committed_to__when_mercenary_reserves_14(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:22)."""
     return buy_dice(g, you, 2, up)
 
 
-def committed_to__when_siege_beasts_22(g: G, you: int, use: int) -> None:
+def committed_to__when_siege_beasts_16(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:36)."""
     g.own_ruin_to_ignore[you] += 2
 
 
-def committed_to__when_warpath_camp_23(g: G, you: int, use: int) -> None:
+def committed_to__when_warpath_camp_17(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:38)."""
     if cruelty_level(g, you) >= 1:
         g.added_strength[you] += 2
 
 
-def final_scoring__when_hall_of_oaths_19(g: G, you: int) -> None:
+def final_scoring__when_hall_of_oaths_13(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:17)."""
     g.influence[you] += morality_level(g, you) // 2
 
 
-def final_scoring__when_guildlords_vault_21(g: G, you: int) -> None:
+def final_scoring__when_guildlords_vault_15(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:28)."""
     g.influence[you] += (2 * len(g.allies[you])) + (
         len([1 for c in owned_cards(g, you) if TROOP__FOLK[g.card_type[c]] == HALAX_GUILDLORDS])
     )
 
 
-def final_scoring__when_throne_of_zurd_24(g: G, you: int) -> None:
+def final_scoring__when_throne_of_zurd_18(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:41)."""
     g.influence[you] += 3 * len(your_provinces(g, you))
 
 
-def final_scoring__when_cathedral_of_scars_27(g: G, you: int) -> None:
+def final_scoring__when_cathedral_of_scars_21(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:54)."""
     g.influence[you] += len(structures(g, you))
 
 
-def final_scoring__when_exalted_domain_30(g: G, you: int) -> None:
+def final_scoring__when_exalted_domain_24(g: G, you: int) -> None:
     """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:64)."""
     # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
     g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP__INFLUENCE[g.card_type[c]] >= 1])
 
 
-def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) -> Then | None:
+def upgrade_declared__when_towne_garrison_11(g: G, you: int, up: Then | None) -> Then | None:
     """When upgrade declared (rules/path_of_light_and_shadow/structures.rules:10)."""
     return ask_in_unit(
         g,
         you,
         C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
-        (up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY, you),
+        (up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY, you),
     )
 
 
-def upgrade_declared__when_towne_garrison_17__may(g: G, f: Then, pick: int) -> Then | None:
+def upgrade_declared__when_towne_garrison_11__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:11
     up: Then | None = f[0]
     you: int = f[2]
@@ -4629,30 +3385,30 @@ def upgrade_declared__when_towne_garrison_17__may(g: G, f: Then, pick: int) -> T
     return up
 
 
-def upgraded__when_outland_tavern_16(g: G, you: int, gained: int, up: Then | None) -> Then | None:
+def upgraded__when_outland_tavern_10(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:8)."""
     return may_gain_mercy(g, you, 1, up)
 
 
-def upgraded__when_hospice_of_mercy_26(g: G, you: int, gained: int) -> None:
+def upgraded__when_hospice_of_mercy_20(g: G, you: int, gained: int) -> None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:49)."""
     if mercy_level(g, you) >= 1:
         g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
         g.influence[you] += 1
 
 
-def upgraded__when_imperial_council_28(g: G, you: int, gained: int, up: Then | None) -> Then | None:
+def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:57)."""
     return ask(
         g,
         you,
         C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY,
         yes_or_no(g),
-        (up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY, you, gained),
+        (up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY, you, gained),
     )
 
 
-def upgraded__when_imperial_council_28__may(g: G, f: Then, pick: int) -> Then | None:
+def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:58
     up: Then | None
     up, _, you, gained = f
@@ -4673,7 +3429,7 @@ def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
 
 
-def end_phase_begins__when_hall_of_vows_25__may_options(g: G, you: int) -> list[int]:
+def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:47
     return [1, 0] if can__fortify(g, you, 1) else [0]
 
@@ -4942,7 +3698,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
     if g.height[you * 6 + COMMONFOLK] >= 2 and structure__is_fresh(g, you, TOWNE_GARRISON):
-        return upgrade_declared__when_towne_garrison_17(g, you, (up, L_UPGRADE_DECLARED__THEN, you))
+        return upgrade_declared__when_towne_garrison_11(g, you, (up, L_UPGRADE_DECLARED__THEN, you))
     return upgrade_declared__then(g, you, up)
 
 
@@ -4991,14 +3747,14 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_UPGRADED__IN_ANY_ORDER, you, gained, left_to_do)
     if pick == 0:
         if g.height[you * 6 + COMMONFOLK] >= 1:
-            return upgraded__when_outland_tavern_16(g, you, gained, up)
+            return upgraded__when_outland_tavern_10(g, you, gained, up)
         return up
     if pick == 1:
         if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
-            upgraded__when_hospice_of_mercy_26(g, you, gained)
+            upgraded__when_hospice_of_mercy_20(g, you, gained)
         return up
     if g.height[you * 6 + GENERIC] >= 1:
-        return upgraded__when_imperial_council_28(g, you, gained, up)
+        return upgraded__when_imperial_council_22(g, you, gained, up)
     return up
 
 
@@ -5495,43 +4251,868 @@ def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> T
     return up
 
 
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/zeal.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/troops.rules
 
 
-def committed_to__when_one_die_again_10(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:8)."""
+def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    if this == SCARRED_SAGE:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__scarred_sage_42(g, you, this)
+        return up
+    if this == SCARRED_SCHOLAR:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__scarred_scholar_41(g, you, this)
+        return up
+    if this == SCARRED_SCRIBE:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__scarred_scribe_40(g, you, this)
+        return up
+    if this == CATHEDRAL_ARCHITECT:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__cathedral_architect_39(g, you, this, up)
+    if this == CATHEDRAL_MASON:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__cathedral_mason_38(g, you, this, up)
+    if this == CATHEDRAL_BUILDER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__cathedral_builder_37(g, you, this, up)
+    if this == TESSAMAR_THE_WEAVER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__tessamar_the_weaver_31(g, you, this, up)
+    if this == SAEL_THE_SHEPHERD:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__sael_the_shepherd_30(g, you, this, up)
+    if this == BONE_ORACLE:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__bone_oracle_28(g, you, this, up)
+    if this == BONE_READER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__bone_reader_27(g, you, this, up)
+    if this == BONE_PICKER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__bone_picker_26(g, you, this, up)
+    if this == HARBOR_MAGNATE:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__harbor_magnate_22(g, you, this)
+        return up
+    if this == HARBOR_BROKER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__harbor_broker_21(g, you, this)
+        return up
+    if this == HARBOR_TRADER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        troop__ability__harbor_trader_20(g, you, this)
+        return up
+    if this == MASTER_ARTISAN:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__master_artisan_19(g, you, this, up)
+    if this == JOURNEYMAN_ARTISAN:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__journeyman_artisan_18(g, you, this, up)
+    if this == APPRENTICE_ARTISAN:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__apprentice_artisan_17(g, you, this, up)
+    if this == TUTOR:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__tutor_13(g, you, this, up)
+    if this == TASKMASTER:
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        return troop__ability__taskmaster_12(g, you, this, up)
+    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+    troop__ability__base(g, you, this)
+    return up
+
+
+def troop__labour_in_building(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_ABBOT:
+        return troop__labour_in_building__devout_abbot_36(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_STEWARD:
+        return troop__labour_in_building__devout_steward_35(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_GRANGER:
+        return troop__labour_in_building__devout_granger_34(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    return TROOP__LABOUR[this]
+
+
+def troop__next_card(g: G, you: int, this: int) -> int:
+    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    if this == WANDERING_ONE:
+        return troop__next_card__wandering_one_29(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    pile = g.upgrade_deck[TROOP__FOLK[this]]
+    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
+    if found is not None and found[0] is pile:
+        return found[1]
+    card_type = g.card_type
+    becomes_now_1 = TROOP__BECOMES[this]
+    for c in pile:
+        if card_type[c] == becomes_now_1:
+            break
+    else:
+        c = NONE
+    g.lasting[3][this] = (pile, c)
+    return c
+
+
+def troop__final_bonus(g: G, you: int, this: int) -> int:
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    if this == VEZZIK_THE_DUSK:
+        return troop__final_bonus__vezzik_the_dusk_33(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    if this == YRIA_THE_DAWN:
+        return troop__final_bonus__yria_the_dawn_32(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    return 0
+
+
+def troop__ability__base(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+    if not False:
+        raise Blocked("it has no Action ability", "LS-7.1")
+
+
+def troop__ability__taskmaster_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
+    return cull_and_draw(g, you, 2, 1, up)
+
+
+def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
+    return upgrade_for(g, you, 3, up)
+
+
+def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_GRANGER:
+        return troop__labour_in_building__devout_granger_34(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    return TROOP__LABOUR[this]
+
+
+def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_STEWARD:
+        return troop__labour_in_building__devout_steward_35(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_GRANGER:
+        return troop__labour_in_building__devout_granger_34(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    return TROOP__LABOUR[this]
+
+
+def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
+    """When builds (rules/path_of_light_and_shadow/cards/troops.rules:22)."""
+    g.influence[you] += 1
+
+
+def committed_to__when_sellsword_6(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
+    g.rerolls[you] = g.rerolls[you] + (1,)
+
+
+def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:24)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
+    g.extra_moves[you] += 1
+
+
+def can__troop__ability__taskmaster_12__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
+
+
+def can__troop__ability__tutor_13__with_hand(g: G, you: int, this: int, hand_then: tuple[int, ...]) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
+    return can__upgrade_for__with_hand(g, you, 3, hand_then)
+
+
+def can__troop__ability__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    if this == SCARRED_SAGE:
+        return True
+    if this == SCARRED_SCHOLAR:
+        return can__troop__ability__scarred_scholar_41(g, you, this)
+    if this == SCARRED_SCRIBE:
+        return can__troop__ability__scarred_scribe_40(g, you, this)
+    if this == CATHEDRAL_ARCHITECT:
+        return can__troop__ability__cathedral_architect_39(g, you, this)
+    if this == CATHEDRAL_MASON:
+        return can__troop__ability__cathedral_mason_38(g, you, this)
+    if this == CATHEDRAL_BUILDER:
+        return can__troop__ability__cathedral_builder_37(g, you, this)
+    if this == TESSAMAR_THE_WEAVER:
+        return can__troop__ability__tessamar_the_weaver_31__with_hand(g, you, this, hand_then)
+    if this == SAEL_THE_SHEPHERD:
+        return can__troop__ability__sael_the_shepherd_30(g, you, this)
+    if this == BONE_ORACLE:
+        return can__troop__ability__bone_oracle_28__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == BONE_READER:
+        return can__troop__ability__bone_reader_27__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == BONE_PICKER:
+        return can__troop__ability__bone_picker_26__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == HARBOR_MAGNATE:
+        return True
+    if this == HARBOR_BROKER:
+        return True
+    if this == HARBOR_TRADER:
+        return True
+    if this == MASTER_ARTISAN:
+        return can__troop__ability__master_artisan_19__with_hand(g, you, this, hand_then)
+    if this == JOURNEYMAN_ARTISAN:
+        return can__troop__ability__journeyman_artisan_18__with_hand(g, you, this, hand_then)
+    if this == APPRENTICE_ARTISAN:
+        return can__troop__ability__apprentice_artisan_17__with_hand(g, you, this, hand_then)
+    if this == TUTOR:
+        return can__troop__ability__tutor_13__with_hand(g, you, this, hand_then)
+    if this == TASKMASTER:
+        return can__troop__ability__taskmaster_12__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    return False
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/commonfolk.rules
+
+
+def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
+    return upgrade_for(g, you, 3, up)
+
+
+def troop__ability__journeyman_artisan_18(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
+    return upgrade_for(g, you, 4, up)
+
+
+def troop__ability__master_artisan_19(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
+    return upgrade_free(g, you, up)
+
+
+def builds__when_trusted_loyalist_32(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def builds__when_trusted_seneschal_33(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
+    return may_gain_mercy(g, you, 2, up)
+
+
+def builds__when_trusted_seneschal_34(g: G, you: int, card: int) -> None:
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
+    if mercy_level(g, you) >= 4:
+        g.influence[you] += 1
+
+
+def committed_to__when_village_levy_25(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:5)."""
+    return cruelty_or_mercy(g, you, 1, up)
+
+
+def committed_to__when_town_levy_26(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:7)."""
+    return cruelty_or_mercy(g, you, 1, up)
+
+
+def committed_to__when_levy_captain_27(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
+    return cruelty_or_mercy(g, you, 2, up)
+
+
+def committed_to__when_camp_healer_28(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:12)."""
+    g.enemy_ruin_to_ignore[you] += 1
+
+
+def committed_to__when_field_surgeon_29(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:14)."""
+    g.enemy_ruin_to_ignore[you] += 2
+
+
+def committed_to__when_master_surgeon_30(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:16)."""
+    g.enemy_ruin_to_ignore[you] = at_least(g.enemy_ruin_to_ignore[you] + 99, 0, "enemy_ruin_to_ignore")
+
+
+def committed_to__when_master_surgeon_31(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
+    g.added_strength[you] += 1
+
+
+def committed_to__when_steadfast_guard_35(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:34)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_steadfast_champion_36(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:37)."""
     if cruelty_level(g, you) >= 4:
         g.rerolls[you] = g.rerolls[you] + (1,)
 
 
-def committed_to__when_one_more_die_11(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:11)."""
+def can__troop__ability__apprentice_artisan_17__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
+    return can__upgrade_for__with_hand(g, you, 3, hand_then)
+
+
+def can__troop__ability__journeyman_artisan_18__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
+    return can__upgrade_for__with_hand(g, you, 4, hand_then)
+
+
+def can__troop__ability__master_artisan_19__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
+    return can__upgrade_free__with_hand(g, you, hand_then)
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/halax_guildlords.rules
+
+
+def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
+    """Ability (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:5)."""
+    g.influence[you] += 1
+
+
+def troop__ability__harbor_broker_21(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:7)."""
+    g.influence[you] += 2
+
+
+def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:9)."""
+    g.influence[you] += 3
+
+
+def committed_to__when_hired_blade_38(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
+    return buy_strength(g, you, 1, up)
+
+
+def committed_to__when_hired_lancer_39(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
+    return buy_strength(g, you, 2, up)
+
+
+def committed_to__when_mercenary_captain_40(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16)."""
+    return buy_strength(g, you, 3, up)
+
+
+def committed_to__when_deckhand_41(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
+    g.extra_moves[you] += 1
+
+
+def committed_to__when_navigator_42(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:21)."""
+    g.extra_moves[you] += 1
+
+
+def committed_to__when_navigator_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22)."""
+    return buy_recruit(g, you, up)
+
+
+def committed_to__when_fleet_admiral_44(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:24)."""
+    g.extra_moves[you] += 2
+
+
+def committed_to__when_fleet_admiral_45(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25)."""
+    return buy_recruit(g, you, up)
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
+
+
+def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    return cull_and_draw(g, you, 1, 1, up)
+
+
+def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    return cull_and_draw(g, you, 2, 1, up)
+
+
+def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    return cull_and_draw(g, you, 2, 2, up)
+
+
+def committed_to__when_blood_hammer_46(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5)."""
+    return cull_up_to(g, you, 1, up)
+
+
+def committed_to__when_blood_maul_47(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7)."""
+    return cull_up_to(g, you, 2, up)
+
+
+def committed_to__when_blood_chieftain_48(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9)."""
+    return cull_up_to(g, you, 2, up)
+
+
+def committed_to__when_blood_chieftain_49(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
     if cruelty_level(g, you) >= 4:
         g.added_dice[you] += 1
 
 
-def committed_to__when_one_more_attacking_die_12(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:14)."""
-    if cruelty_level(g, you) >= 4:
-        g.added_dice[you] += 1
+def committed_to__when_horde_marauder_50(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
+    g.added_ruin[you] += 1
 
 
-def committed_to__when_strength_of_reavers_13(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:17)."""
+def committed_to__when_horde_marauder_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_horde_reaver_52(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
+    g.added_ruin[you] += 1
+
+
+def committed_to__when_horde_reaver_53(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_horde_reaver_54(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
     if cruelty_level(g, you) >= 3:
         g.added_strength[you] += 1
 
 
-def committed_to__when_strength_of_destroyers_14(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:20)."""
+def committed_to__when_horde_destroyer_55(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
+    g.added_ruin[you] += 2
+
+
+def committed_to__when_horde_destroyer_56(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23)."""
+    return may_gain_cruelty(g, you, 2, up)
+
+
+def committed_to__when_horde_destroyer_57(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
     if cruelty_level(g, you) >= 4:
         g.added_strength[you] += 2
 
 
-def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:23)."""
+def committed_to__when_wolf_rider_58(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_wolf_champion_59(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
+    if cruelty_level(g, you) >= 4:
+        g.rerolls[you] = g.rerolls[you] + (1,)
+
+
+def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:42)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_dice[you] += 1
+
+
+def can__troop__ability__bone_oracle_28__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 2, hand_then, play_area_then)
+
+
+def can__troop__ability__bone_picker_26__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 1, 1, hand_then, play_area_then)
+
+
+def can__troop__ability__bone_reader_27__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/numerai.rules
+
+
+def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:29 [LS-17.6]
+    if g.morality[you] == 0:
+        raise Blocked("neither cruel nor merciful", "LS-17.6")
+    if mercy_level(g, you) >= 1:
+        recruit(g, you, 2)
+        mercy__gained(g, you, 2)
+        return up
+    return cull_up_to(g, you, 3, (up, L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO, you))
+
+
+def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
+    # rules/path_of_light_and_shadow/cards/numerai.rules:35
+    up: Then | None = f[0]
+    you: int = f[2]
+    g.influence[you] += 2
+    return up
+
+
+def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:38 [LS-17.6]
+    if g.morality[you] == 0:
+        raise Blocked("neither cruel nor merciful", "LS-17.6")
+    merciful = mercy_level(g, you) >= 1
+    if can_upgrade(g, you):
+        # rules/path_of_light_and_shadow/cards/numerai.rules:40 [LS-20.12]
+        return upgrade_free(g, you, (up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, you, merciful))
+    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
+
+
+def troop__ability__tessamar_the_weaver_31__then(
+    g: G, you: int, merciful: bool, up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/cards/numerai.rules:41
+    if merciful:
+        mercy__gained(g, you, 1)
+    else:
+        cruelty__gained(g, you, 1)
+    return up
+
+
+def troop__ability__tessamar_the_weaver_31__then__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, merciful = f
+    return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
+
+
+def troop__next_card__wandering_one_29(g: G, you: int, this: int) -> int:
+    """Next card [LS-8.12, LS-8.13] (rules/path_of_light_and_shadow/cards/numerai.rules:5)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:5 [LS-8.12, LS-8.13]
+    return first(g.numerai_deck)
+
+
+def troop__final_bonus__yria_the_dawn_32(g: G, you: int, this: int) -> int:
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:60)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:60 [LS-16.11]
+    return mercy_level(g, you) // 2
+
+
+def troop__final_bonus__vezzik_the_dusk_33(g: G, you: int, this: int) -> int:
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:64)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:64 [LS-16.11]
+    return cruelty_level(g, you) // 2
+
+
+def builds__when_aurun_the_maker_63(g: G, you: int, card: int) -> None:
+    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:8)."""
+    if mercy_level(g, you) >= 1:
+        g.influence[you] += 2
+
+
+def builds__when_aurun_the_maker_64(g: G, you: int, card: int) -> None:
+    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:10)."""
+    if cruelty_level(g, you) >= 1:
+        draw_cards(g, you, 2)
+
+
+def committed_to__when_karzeth_the_breaker_65(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:13)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_dice[you] += 2
+
+
+def committed_to__when_karzeth_the_breaker_66(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:15)."""
+    if mercy_level(g, you) >= 1:
+        g.own_ruin_to_ignore[you] = at_least(g.own_ruin_to_ignore[you] + 99, 0, "own_ruin_to_ignore")
+
+
+def committed_to__when_ilvane_the_watcher_67(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:18)."""
+    if mercy_level(g, you) >= 1:
+        g.added_strength[you] += 3
+
+
+def committed_to__when_ilvane_the_watcher_68(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_dice[you] += 3
+
+
+def committed_to__when_othrim_the_judge_69(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:23)."""
+    if cruelty_level(g, you) >= 1:
+        return cull_up_to(g, you, 2, up)
+    return up
+
+
+def committed_to__when_othrim_the_judge_70(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:25)."""
+    if mercy_level(g, you) >= 1:
+        return may_gain_mercy(g, you, 2, up)
+    return up
+
+
+def committed_to__when_dravos_the_tide_71(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:44)."""
+    if mercy_level(g, you) >= 1:
+        g.extra_moves[you] += 2
+
+
+def committed_to__when_dravos_the_tide_72(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:46)."""
+    if cruelty_level(g, you) >= 1:
+        g.extra_moves[you] += 1
+        draw_cards(g, you, 1)
+
+
+def committed_to__when_nuum_the_hollow_73(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:51)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_ruin[you] += 2
+        g.influence[you] += 2
+
+
+def committed_to__when_nuum_the_hollow_74(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:55)."""
+    if mercy_level(g, you) >= 1:
+        g.rerolls[you] = g.rerolls[you] + (3,)
+
+
+def committed_to__when_yria_the_dawn_75(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:58)."""
+    if mercy_level(g, you) >= 1:
+        return may_gain_mercy(g, you, 1, up)
+    return up
+
+
+def committed_to__when_vezzik_the_dusk_76(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:62)."""
+    if cruelty_level(g, you) >= 1:
+        return may_gain_cruelty(g, you, 1, up)
+    return up
+
+
+def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
+    return g.morality[you] != 0
+
+
+def can__troop__ability__tessamar_the_weaver_31__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
+    your_discard = g.discard[you]
+    your_morality = g.morality[you]
+    card_type = g.card_type
+    if your_morality != 0:
+        is_there = False
+        for c in hand_then + your_discard:
+            if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
+                is_there = True
+                break
+        return not is_there or can__upgrade_free__with_hand(g, you, hand_then)
+    return False
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/sigilborne.rules
+
+
+def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    return fortify(g, you, 2, up)
+
+
+def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    return fortify(g, you, 3, up)
+
+
+def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    return fortify(g, you, 4, up)
+
+
+def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:34 [LS-7.4]
+    if not can_draw(g, you):
+        raise Blocked("there is nothing to draw", "LS-7.4")
+    draw_cards(g, you, 2)
+
+
+def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
+    if not can_draw(g, you):
+        raise Blocked("there is nothing to draw", "LS-7.4")
+    draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
+
+
+def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
+    draw_cards(g, you, 3)
+    mercy__gained(g, you, 1)
+
+
+def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
+    return TROOP__LABOUR[this] + 1
+
+
+def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
+    return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
+        2 if mercy_level(g, you) >= 3 else 1
+    )
+
+
+def troop__labour_in_building__devout_abbot_36(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:9)."""
+    return troop__labour_in_building__below_devout_abbot_36(g, you, this) + 2
+
+
+def builds__when_devout_abbot_77(g: G, you: int, card: int) -> None:
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:10)."""
+    if mercy_level(g, you) >= 4:
+        g.influence[you] += 1
+
+
+def builds__when_sigilborne_convert_78(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def committed_to__when_sigilborne_convert_79(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:15)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def committed_to__when_sigilborne_acolyte_80(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:17)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def committed_to__when_sigilborne_prelate_81(
+    g: G, you: int, use: int, card: int, up: Then | None
+) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
+    return may_gain_mercy(g, you, 1, up)
+
+
+def committed_to__when_sigilborne_prelate_82(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:20)."""
     if mercy_level(g, you) >= 4:
         draw_cards(g, you, 1)
+
+
+def committed_to__when_cathedral_mason_83(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
+    g.own_ruin_to_ignore[you] += 1
+
+
+def committed_to__when_cathedral_architect_84(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
+    g.own_ruin_to_ignore[you] += 2
+
+
+def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    return can__fortify(g, you, 4)
+
+
+def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    return can__fortify(g, you, 2)
+
+
+def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    return can__fortify(g, you, 3)
+
+
+def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    return can_draw(g, you)
+
+
+def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
+    return can_draw(g, you)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

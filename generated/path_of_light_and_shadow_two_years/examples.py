@@ -107,6 +107,7 @@ from .tables import (
     ENGINEER,
     ENVOY_OF_THE_FOUR_CROWNS,
     EXILED_MARSHAL,
+    FACE__SWORDS,
     FIELD_SURGEON,
     FLEET_ADMIRAL,
     FOLK__ALL,
@@ -3993,17 +3994,84 @@ def example_178_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
 
 
+def example_179_given(g: G) -> None:
+    g.morality[0] = -1
+    forget(g)
+    prepare_for_battle(g, 0)
+    for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_179_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
 def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_179_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 3, str(g.added_dice[0])
+
+
+def example_179_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 3, str(g.added_strength[0])
+
+
+def example_180_given(g: G) -> None:
+    g.morality[0] = 1
+    g.height[HORDES_OF_ZURD] = 3
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
+    forget(g)
+
+
+def example_180_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_180_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_181_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.morality[0] = 1
+    g.leader[0] = 2
+    for t in (NUUM_THE_HOLLOW, SELLSWORD):
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
+
+
+def example_181_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_181_claim_1(g: G) -> tuple[bool, str]:
+    return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, str(sum([FACE__SWORDS[d] for d in g.dice[0]]))
+
+
+def example_182_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
+
+
+def example_182_claim_2(g: G) -> tuple[bool, str]:
     return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, str(
         sum([TROOP__COPIES[t] for t in TROOP__ALL])
     )
 
 
-def example_179_claim_3(g: G) -> tuple[bool, str]:
+def example_182_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4023,67 +4091,67 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_179_claim_4(g: G) -> tuple[bool, str]:
+def example_182_claim_4(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
     )
 
 
-def example_179_claim_5(g: G) -> tuple[bool, str]:
+def example_182_claim_5(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
     )
 
 
-def example_179_claim_6(g: G) -> tuple[bool, str]:
+def example_182_claim_6(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
     )
 
 
-def example_179_claim_7(g: G) -> tuple[bool, str]:
+def example_182_claim_7(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
     )
 
 
-def example_179_claim_8(g: G) -> tuple[bool, str]:
+def example_182_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_179_claim_9(g: G) -> tuple[bool, str]:
+def example_182_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_179_claim_10(g: G) -> tuple[bool, str]:
+def example_182_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_179_claim_11(g: G) -> tuple[bool, str]:
+def example_182_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_179_claim_12(g: G) -> tuple[bool, str]:
+def example_182_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_179_claim_13(g: G) -> tuple[bool, str]:
+def example_182_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_179_claim_14(g: G) -> tuple[bool, str]:
+def example_182_claim_14(g: G) -> tuple[bool, str]:
     return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, str(
         sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])
     )
 
 
-def example_179_claim_15(g: G) -> tuple[bool, str]:
+def example_182_claim_15(g: G) -> tuple[bool, str]:
     return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, str(
         sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])
     )
 
 
-def example_179_claim_16(g: G) -> tuple[bool, str]:
+def example_182_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -4115,7 +4183,7 @@ def example_179_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_179_claim_17(g: G) -> tuple[bool, str]:
+def example_182_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, str(
@@ -4123,186 +4191,136 @@ def example_179_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_179_claim_18(g: G) -> tuple[bool, str]:
+def example_182_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_179_claim_19(g: G) -> tuple[bool, str]:
+def example_182_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
+def example_183_claim_2(g: G) -> tuple[bool, str]:
     return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, str(
         sum([len(g.realm_deck[r]) for r in REALM__ALL])
     )
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
+def example_183_claim_3(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, str(
         max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_180_claim_4(g: G) -> tuple[bool, str]:
+def example_183_claim_4(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)
     )
 
 
-def example_180_claim_5(g: G) -> tuple[bool, str]:
+def example_183_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_180_claim_6(g: G) -> tuple[bool, str]:
+def example_183_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_180_claim_7(g: G) -> tuple[bool, str]:
+def example_183_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_180_claim_8(g: G) -> tuple[bool, str]:
+def example_183_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_180_claim_9(g: G) -> tuple[bool, str]:
+def example_183_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_180_claim_10(g: G) -> tuple[bool, str]:
+def example_183_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_180_claim_11(g: G) -> tuple[bool, str]:
+def example_183_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_180_claim_12(g: G) -> tuple[bool, str]:
+def example_183_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_180_claim_13(g: G) -> tuple[bool, str]:
+def example_183_claim_13(g: G) -> tuple[bool, str]:
     return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, str(sum([g.height[f_] for f_ in FOLK__ALL]))
 
 
-def example_180_claim_14(g: G) -> tuple[bool, str]:
+def example_183_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_180_claim_15(g: G) -> tuple[bool, str]:
+def example_183_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_181_claim_2(g: G) -> tuple[bool, str]:
+def example_184_claim_2(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, str(
         max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)
     )
 
 
-def example_181_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_181_claim_4(g: G) -> tuple[bool, str]:
+def example_184_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_181_claim_5(g: G) -> tuple[bool, str]:
+def example_184_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_182_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_182_claim_3(g: G) -> tuple[bool, str]:
+def example_185_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_182_claim_4(g: G) -> tuple[bool, str]:
+def example_185_claim_4(g: G) -> tuple[bool, str]:
     return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, str(
         sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])
     )
 
 
-def example_183_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
-
-
-def example_183_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
-
-
-def example_184_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
-
-
-def example_184_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
-
-
-def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
-
-
-def example_185_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
-    g.morality[0] = -1
-    forget(g)
-
-
-def example_185_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
-
-
-def example_185_claim_2(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
-
-
 def example_186_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
+    g.height[COMMONFOLK] = 3
     forget(g)
     prepare_for_battle(g, 0)
     forget(g)
@@ -4313,11 +4331,11 @@ def example_186_call_1(g: G) -> Then | None:
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_187_given(g: G) -> None:
-    g.height[HALAX_GUILDLORDS] = 2
+    g.height[COMMONFOLK] = 3
     forget(g)
     prepare_for_battle(g, 0)
     forget(g)
@@ -4328,18 +4346,68 @@ def example_187_call_1(g: G) -> Then | None:
 
 
 def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 2, str(g.added_dice[0])
-
-
-def example_187_claim_2(g: G) -> tuple[bool, str]:
-    return strongest(g, 0) == 0, str(strongest(g, 0))
-
-
-def example_187_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 3, str(g.influence[0])
+    return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
 def example_188_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.morality[0] = -1
+    forget(g)
+
+
+def example_188_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_188_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_188_claim_2(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+
+
+def example_189_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    forget(g)
+    prepare_for_battle(g, 0)
+    forget(g)
+
+
+def example_189_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_189_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_190_given(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
+    prepare_for_battle(g, 0)
+    forget(g)
+
+
+def example_190_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_190_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 2, str(g.added_dice[0])
+
+
+def example_190_claim_2(g: G) -> tuple[bool, str]:
+    return strongest(g, 0) == 0, str(strongest(g, 0))
+
+
+def example_190_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 3, str(g.influence[0])
+
+
+def example_191_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4351,19 +4419,19 @@ def example_188_given(g: G) -> None:
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_188_claim_2(g: G) -> tuple[bool, str]:
+def example_191_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_189_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4371,15 +4439,15 @@ def example_189_given(g: G) -> None:
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_190_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4387,33 +4455,33 @@ def example_190_given(g: G) -> None:
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_190_call_3(g: G) -> Then | None:
+def example_193_call_3(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_190_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_191_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_192_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4425,15 +4493,15 @@ def example_192_given(g: G) -> None:
     forget(g)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_193_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4441,15 +4509,15 @@ def example_193_given(g: G) -> None:
     forget(g)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_196_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_194_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4466,16 +4534,16 @@ def example_194_given(g: G) -> None:
     forget(g)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_195_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4493,16 +4561,16 @@ def example_195_given(g: G) -> None:
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 14, str(g.influence[0])
 
 
-def example_196_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4520,16 +4588,16 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_197_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4546,16 +4614,16 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_200_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_200_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_198_given(g: G) -> None:
+def example_201_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4572,16 +4640,16 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_201_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
+def example_201_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_199_given(g: G) -> None:
+def example_202_given(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4602,35 +4670,35 @@ def example_199_given(g: G) -> None:
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
+def example_202_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_199_claim_1(g: G) -> tuple[bool, str]:
+def example_202_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_199_claim_2(g: G) -> tuple[bool, str]:
+def example_202_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_199_claim_3(g: G) -> tuple[bool, str]:
+def example_202_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_199_claim_4(g: G) -> tuple[bool, str]:
+def example_202_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_199_claim_5(g: G) -> tuple[bool, str]:
+def example_202_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_199_claim_6(g: G) -> tuple[bool, str]:
+def example_202_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_200_given(g: G) -> None:
+def example_203_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4643,19 +4711,19 @@ def example_200_given(g: G) -> None:
     forget(g)
 
 
-def example_200_call_1(g: G) -> Then | None:
+def example_203_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_200_claim_1(g: G) -> tuple[bool, str]:
+def example_203_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_200_claim_2(g: G) -> tuple[bool, str]:
+def example_203_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_201_given(g: G) -> None:
+def example_204_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4666,72 +4734,72 @@ def example_201_given(g: G) -> None:
     forget(g)
 
 
-def example_201_call_1(g: G) -> Then | None:
+def example_204_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_201_claim_1(g: G) -> tuple[bool, str]:
+def example_204_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_201_claim_2(g: G) -> tuple[bool, str]:
+def example_204_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_202_given(g: G) -> None:
+def example_205_given(g: G) -> None:
     g.leader[0] = 7
     g.lands_banner[7] = 1
     forget(g)
 
 
-def example_202_call_1(g: G) -> Then | None:
+def example_205_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_202_claim_1(g: G) -> tuple[bool, str]:
+def example_205_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_203_given(g: G) -> None:
+def example_206_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_203_claim_1(g: G) -> tuple[bool, str]:
+def example_206_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_204_given(g: G) -> None:
+def example_207_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_204_claim_1(g: G) -> tuple[bool, str]:
+def example_207_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_205_given(g: G) -> None:
+def example_208_given(g: G) -> None:
     g.leader[0] = 4
     forget(g)
 
 
-def example_205_call_1(g: G) -> Then | None:
+def example_208_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_205_claim_1(g: G) -> tuple[bool, str]:
+def example_208_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_205_claim_2(g: G) -> tuple[bool, str]:
+def example_208_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_206_given(g: G) -> None:
+def example_209_given(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4739,46 +4807,46 @@ def example_206_given(g: G) -> None:
     forget(g)
 
 
-def example_206_call_1(g: G) -> Then | None:
+def example_209_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_206_claim_1(g: G) -> tuple[bool, str]:
+def example_209_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
 
 
-def example_206_claim_2(g: G) -> tuple[bool, str]:
+def example_209_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
-def example_207_given(g: G) -> None:
+def example_210_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.lands_banner[2] = 1
     forget(g)
 
 
-def example_207_call_1(g: G) -> Then | None:
+def example_210_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
+def example_210_claim_1(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
-def example_208_given(g: G) -> None:
+def example_211_given(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
+def example_211_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 2, str(g.round)
 
 
-def example_208_claim_2(g: G) -> tuple[bool, str]:
+def example_211_claim_2(g: G) -> tuple[bool, str]:
     return g.opener == 1, seat_name(g, g.opener)
 
 
-def example_209_given(g: G) -> None:
+def example_212_given(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 2, 1, 12, "round")
@@ -4788,15 +4856,15 @@ def example_209_given(g: G) -> None:
     forget(g)
 
 
-def example_209_claim_1(g: G) -> tuple[bool, str]:
+def example_212_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 8, str(g.round)
 
 
-def example_209_claim_2(g: G) -> tuple[bool, str]:
+def example_212_claim_2(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_210_given(g: G) -> None:
+def example_213_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -4804,16 +4872,16 @@ def example_210_given(g: G) -> None:
     forget(g)
 
 
-def example_210_call_1(g: G) -> Then | None:
+def example_213_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_210_claim_1(g: G) -> tuple[bool, str]:
+def example_213_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_211_given(g: G) -> None:
+def example_214_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -4822,31 +4890,31 @@ def example_211_given(g: G) -> None:
     forget(g)
 
 
-def example_211_call_1(g: G) -> Then | None:
+def example_214_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_211_claim_1(g: G) -> tuple[bool, str]:
+def example_214_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_212_given(g: G) -> None:
+def example_215_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_212_call_1(g: G) -> Then | None:
+def example_215_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_212_claim_1(g: G) -> tuple[bool, str]:
+def example_215_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == g.leader[1], named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_213_given(g: G) -> None:
+def example_216_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4858,15 +4926,15 @@ def example_213_given(g: G) -> None:
     forget(g)
 
 
-def example_213_call_1(g: G) -> Then | None:
+def example_216_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_213_claim_1(g: G) -> tuple[bool, str]:
+def example_216_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 11, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_214_given(g: G) -> None:
+def example_217_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -4875,28 +4943,28 @@ def example_214_given(g: G) -> None:
     forget(g)
 
 
-def example_214_call_1(g: G) -> Then | None:
+def example_217_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 2, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_215_given(g: G) -> None:
+def example_218_given(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_218_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_218_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_215_claim_2(g: G) -> tuple[bool, str]:
+def example_218_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -5586,7 +5654,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("(tinker, tinker)",),
+                    ("othrim_the_judge_1", "(tinker, tinker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:232",
                     None,
@@ -6786,7 +6854,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast_champion",),
+                    ("steadfast_champion_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:103",
                     None,
@@ -6833,7 +6901,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast_champion",),
+                    ("steadfast_champion_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:117",
                     None,
@@ -6966,7 +7034,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("blood_chieftain",),
+                    ("blood_chieftain_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:162",
                     None,
@@ -7057,7 +7125,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("horde_reaver",),
+                    ("horde_reaver_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:189",
                     None,
@@ -7109,7 +7177,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("horde_destroyer",),
+                    ("horde_destroyer_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:204",
                     None,
@@ -7161,7 +7229,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf_lord",),
+                    ("wolf_lord_1",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:219",
                     None,
@@ -8584,11 +8652,19 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
+                    "answer",
+                    "abby",
+                    ("othrim_the_judge_1",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:329",
+                    None,
+                ),
+                ExampleMove(
                     "cannot",
                     "abby",
                     ("blood_hammer",),
                     "LS-9.6",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:329",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:330",
                     None,
                 ),
                 ExampleMove(
@@ -8596,19 +8672,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:330",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:331",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.number_owned = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:332",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:333",
                     example_97_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:333",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:334",
                     example_97_claim_2,
                 ),
             ),
@@ -8617,7 +8693,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "first the card speaks, then it culls",
             "LS-9.13, LS-21.8",
-            "rules/path_of_light_and_shadow/examples/cards.rules:335",
+            "rules/path_of_light_and_shadow/examples/cards.rules:336",
             ("abby", "bob"),
             (),
             example_98_given,
@@ -8627,7 +8703,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:342",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:343",
                     example_98_call_1,
                 ),
                 ExampleMove(
@@ -8635,7 +8711,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull", "wolf_rider"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:343",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:344",
                     None,
                 ),
                 ExampleMove(
@@ -8643,7 +8719,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:344",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:345",
                     None,
                 ),
                 ExampleMove(
@@ -8651,14 +8727,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trusted_follower", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:345",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:346",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:346",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:347",
                     example_98_claim_1,
                 ),
             ),
@@ -8667,7 +8743,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five columns of four levels",
             "LS-10.1, LS-10.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:348",
+            "rules/path_of_light_and_shadow/examples/cards.rules:349",
             ("abby", "bob"),
             (),
             None,
@@ -8675,17 +8751,17 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:351",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:352",
                     example_99_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:352",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:353",
                     example_99_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:353",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:354",
                     example_99_claim_3,
                 ),
             ),
@@ -8694,7 +8770,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength builds nothing",
             "LS-10.6, LS-10.13",
-            "rules/path_of_light_and_shadow/examples/cards.rules:355",
+            "rules/path_of_light_and_shadow/examples/cards.rules:356",
             ("abby", "bob"),
             (),
             example_100_given,
@@ -8704,7 +8780,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:361",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:362",
                     example_100_call_1,
                 ),
                 ExampleMove(
@@ -8712,7 +8788,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "outland_tavern"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:362",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:363",
                     None,
                 ),
                 ExampleMove(
@@ -8720,7 +8796,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_conscript",),
                     "LS-10.6",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:363",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:364",
                     None,
                 ),
                 ExampleMove(
@@ -8728,7 +8804,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(trusted_follower, trusted_follower, village_levy)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:364",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:365",
                     None,
                 ),
                 ExampleMove(
@@ -8736,14 +8812,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain neither",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:365",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:366",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:366",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:367",
                     example_100_claim_1,
                 ),
             ),
@@ -8752,7 +8828,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two levels in one turn",
             "LS-10.10, LS-10.14, LS-20.7, LS-20.15",
-            "rules/path_of_light_and_shadow/examples/cards.rules:368",
+            "rules/path_of_light_and_shadow/examples/cards.rules:369",
             ("abby", "bob"),
             (),
             example_101_given,
@@ -8762,7 +8838,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:374",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:375",
                     example_101_call_1,
                 ),
                 ExampleMove(
@@ -8770,7 +8846,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "sigilborne_priory", "(devout_granger, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:375",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -8778,14 +8854,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "hall_of_vows", "(devout_granger, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:376",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:377",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.height(sigilborne) = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:377",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:378",
                     example_101_claim_1,
                 ),
             ),
@@ -8794,7 +8870,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hired labour",
             "LS-10.14, LS-20.7, LS-20.10, LS-21.9",
-            "rules/path_of_light_and_shadow/examples/cards.rules:379",
+            "rules/path_of_light_and_shadow/examples/cards.rules:380",
             ("abby", "bob"),
             (),
             example_102_given,
@@ -8804,7 +8880,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:386",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:387",
                     example_102_call_1,
                 ),
                 ExampleMove(
@@ -8812,7 +8888,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "imperial_council", "(tinker, tinker)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:387",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:388",
                     None,
                 ),
                 ExampleMove(
@@ -8820,19 +8896,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:388",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:389",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:390",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:391",
                     example_102_claim_1,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:391",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:392",
                     example_102_claim_2,
                 ),
             ),
@@ -8841,7 +8917,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the council brings the new card to hand",
             "LS-21.6, LS-20.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:393",
+            "rules/path_of_light_and_shadow/examples/cards.rules:394",
             ("abby", "bob"),
             (),
             example_103_given,
@@ -8851,7 +8927,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:400",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:401",
                     example_103_call_1,
                 ),
                 ExampleMove(
@@ -8859,7 +8935,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "trusted_follower", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:401",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:402",
                     None,
                 ),
                 ExampleMove(
@@ -8867,14 +8943,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:402",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:403",
                     None,
                 ),
             ),
             (
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:403",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:404",
                     example_103_claim_1,
                 ),
             ),
@@ -9650,7 +9726,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("wolf_champion", "no"),
+                    ("wolf_champion_1", "no"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -9912,7 +9988,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("horde_reaver", "yes"),
+                    ("horde_reaver_1", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:337",
                     None,
@@ -10604,7 +10680,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("(tinker, tinker)",),
+                    ("othrim_the_judge_1", "(tinker, tinker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:109",
                     None,
@@ -10643,7 +10719,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("yes",),
+                    ("othrim_the_judge_2", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:122",
                     None,
@@ -11399,7 +11475,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("card_of_prelates",),
+                    ("sigilborne_prelate_2",),
                     "LS-20.8",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:73",
                     None,
@@ -11792,7 +11868,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("yes",),
+                    ("trusted_seneschal_1", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     None,
@@ -11842,7 +11918,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf_champion", "yes"),
+                    ("wolf_champion_1", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:239",
                     None,
@@ -11850,7 +11926,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf_lord", "yes"),
+                    ("wolf_lord_1", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:240",
                     None,
@@ -11858,7 +11934,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("one_die_again",),
+                    ("wolf_champion_2",),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:241",
                     None,
@@ -11892,6 +11968,169 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "another card between the two abilities of a legend",
+            "LS-20.8, LS-20.9, LS-20.13, LS-13.5",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:248",
+            ("abby", "bob"),
+            (),
+            example_179_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
+                    example_179_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("ilvane_the_watcher_2",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("sigilborne_convert", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:257",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
+                    example_179_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 3",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
+                    example_179_claim_2,
+                ),
+                Claim(
+                    "abby.added_strength = 3",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:261",
+                    example_179_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a structure between two copies of a card",
+            "LS-20.13, LS-20.4, LS-12.2",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:263",
+            ("abby", "bob"),
+            (),
+            example_180_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
+                    example_180_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("village_levy", "gain 1 cruelty"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("warpath_camp",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:273",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain 1 mercy",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:276",
+                    example_180_claim_1,
+                ),
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:277",
+                    example_180_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the order of rerolls is chosen when the dice lie",
+            "LS-12.7, LS-20.13, LS-20.14",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:279",
+            ("abby", "bob"),
+            (
+                ("roll", (BLANK, BLANK, BLANK, SWORD, SWORD)),
+                ("roll", (BLANK,)),
+                ("roll", (SWORD,)),
+                ("roll", (SWORD,)),
+                ("roll", (DOUBLE_SWORD,)),
+            ),
+            example_181_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
+                    example_181_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "(nuum_the_hollow, sellsword)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("3", "1", "2", "3"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("1", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:295",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(sum d.swords for d in abby.dice) = 6",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:296",
+                    example_181_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "all 264 cards",
             "LS-1.9, LS-1.10, LS-1.11, LS-1.14, LS-1.22, LS-18.6",
             "rules/path_of_light_and_shadow/examples/setup.rules:3",
@@ -11903,97 +12142,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_179_claim_1,
+                    example_182_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_179_claim_2,
+                    example_182_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_179_claim_3,
+                    example_182_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_179_claim_4,
+                    example_182_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_179_claim_5,
+                    example_182_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_179_claim_6,
+                    example_182_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_179_claim_7,
+                    example_182_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_179_claim_8,
+                    example_182_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_179_claim_9,
+                    example_182_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_179_claim_10,
+                    example_182_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_179_claim_11,
+                    example_182_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_179_claim_12,
+                    example_182_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_179_claim_13,
+                    example_182_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_179_claim_14,
+                    example_182_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_179_claim_15,
+                    example_182_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_179_claim_16,
+                    example_182_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_179_claim_17,
+                    example_182_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_179_claim_18,
+                    example_182_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_179_claim_19,
+                    example_182_claim_19,
                 ),
             ),
             {},
@@ -12010,77 +12249,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_180_claim_1,
+                    example_183_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_180_claim_2,
+                    example_183_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_180_claim_3,
+                    example_183_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_180_claim_4,
+                    example_183_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_180_claim_5,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_180_claim_6,
+                    example_183_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_180_claim_7,
+                    example_183_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_180_claim_8,
+                    example_183_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_180_claim_9,
+                    example_183_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_180_claim_10,
+                    example_183_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_180_claim_11,
+                    example_183_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_180_claim_12,
+                    example_183_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_180_claim_13,
+                    example_183_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_180_claim_14,
+                    example_183_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_180_claim_15,
+                    example_183_claim_15,
                 ),
             ),
             {},
@@ -12097,27 +12336,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_181_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_181_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_181_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_181_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_181_claim_5,
+                    example_184_claim_5,
                 ),
             ),
             {},
@@ -12134,22 +12373,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_182_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_182_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_182_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_182_claim_4,
+                    example_185_claim_4,
                 ),
             ),
             {},
@@ -12160,7 +12399,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
             (),
-            example_183_given,
+            example_186_given,
             (
                 ExampleMove(
                     "call",
@@ -12168,14 +12407,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_183_call_1,
+                    example_186_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:9",
-                    example_183_claim_1,
+                    example_186_claim_1,
                 ),
             ),
             {},
@@ -12186,7 +12425,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:11",
             ("abby", "bob"),
             (),
-            example_184_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -12194,14 +12433,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:16",
-                    example_184_call_1,
+                    example_187_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:17",
-                    example_184_claim_1,
+                    example_187_claim_1,
                 ),
             ),
             {},
@@ -12212,7 +12451,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:19",
             ("abby", "bob"),
             (),
-            example_185_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -12220,19 +12459,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_185_call_1,
+                    example_188_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:27",
-                    example_185_claim_1,
+                    example_188_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:28",
-                    example_185_claim_2,
+                    example_188_claim_2,
                 ),
             ),
             {},
@@ -12243,7 +12482,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:30",
             ("abby", "bob"),
             (),
-            example_186_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -12251,14 +12490,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:35",
-                    example_186_call_1,
+                    example_189_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:36",
-                    example_186_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -12269,7 +12508,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:38",
             ("abby", "bob"),
             (),
-            example_187_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -12277,7 +12516,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_187_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12300,17 +12539,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:48",
-                    example_187_claim_1,
+                    example_190_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:49",
-                    example_187_claim_2,
+                    example_190_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:50",
-                    example_187_claim_3,
+                    example_190_claim_3,
                 ),
             ),
             {},
@@ -12321,7 +12560,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:52",
             ("abby", "bob"),
             (),
-            example_188_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -12329,7 +12568,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_188_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12352,12 +12591,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:64",
-                    example_188_claim_1,
+                    example_191_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:65",
-                    example_188_claim_2,
+                    example_191_claim_2,
                 ),
             ),
             {},
@@ -12368,7 +12607,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:67",
             ("abby", "bob"),
             (),
-            example_189_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -12376,7 +12615,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:74",
-                    example_189_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12399,7 +12638,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:77",
-                    example_189_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -12410,7 +12649,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:79",
             ("abby", "bob"),
             (),
-            example_190_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -12418,7 +12657,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:87",
-                    example_190_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12434,7 +12673,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:89",
-                    example_190_call_3,
+                    example_193_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -12449,7 +12688,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:91",
-                    example_190_claim_1,
+                    example_193_claim_1,
                 ),
             ),
             {},
@@ -12460,7 +12699,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:93",
             ("abby", "bob"),
             (),
-            example_191_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -12468,7 +12707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:99",
-                    example_191_call_1,
+                    example_194_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12483,7 +12722,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:101",
-                    example_191_claim_1,
+                    example_194_claim_1,
                 ),
             ),
             {},
@@ -12494,7 +12733,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:103",
             ("abby", "bob"),
             (),
-            example_192_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -12502,7 +12741,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:109",
-                    example_192_call_1,
+                    example_195_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12517,7 +12756,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:111",
-                    example_192_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -12528,7 +12767,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:113",
             ("abby", "bob"),
             (),
-            example_193_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -12536,7 +12775,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:121",
-                    example_193_call_1,
+                    example_196_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12551,7 +12790,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:123",
-                    example_193_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -12562,7 +12801,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:125",
             ("abby", "bob"),
             (),
-            example_194_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -12570,14 +12809,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:133",
-                    example_194_call_1,
+                    example_197_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:134",
-                    example_194_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -12588,7 +12827,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:136",
             ("abby", "bob"),
             (),
-            example_195_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -12596,14 +12835,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:145",
-                    example_195_call_1,
+                    example_198_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:146",
-                    example_195_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -12614,7 +12853,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:148",
             ("abby", "bob"),
             (),
-            example_196_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -12622,14 +12861,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:157",
-                    example_196_call_1,
+                    example_199_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:158",
-                    example_196_claim_1,
+                    example_199_claim_1,
                 ),
             ),
             {},
@@ -12640,7 +12879,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:160",
             ("abby", "bob"),
             (),
-            example_197_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -12648,14 +12887,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:168",
-                    example_197_call_1,
+                    example_200_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:169",
-                    example_197_claim_1,
+                    example_200_claim_1,
                 ),
             ),
             {},
@@ -12666,7 +12905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:171",
             ("abby", "bob"),
             (),
-            example_198_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -12674,14 +12913,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:179",
-                    example_198_call_1,
+                    example_201_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:180",
-                    example_198_claim_1,
+                    example_201_claim_1,
                 ),
             ),
             {},
@@ -12692,7 +12931,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_199_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -12700,7 +12939,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_199_call_1,
+                    example_202_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12715,32 +12954,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_199_claim_1,
+                    example_202_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_199_claim_2,
+                    example_202_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_199_claim_3,
+                    example_202_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_199_claim_4,
+                    example_202_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_199_claim_5,
+                    example_202_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_199_claim_6,
+                    example_202_claim_6,
                 ),
             ),
             {},
@@ -12751,7 +12990,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_200_given,
+            example_203_given,
             (
                 ExampleMove(
                     "call",
@@ -12759,7 +12998,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_200_call_1,
+                    example_203_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12774,12 +13013,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_200_claim_1,
+                    example_203_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_200_claim_2,
+                    example_203_claim_2,
                 ),
             ),
             {},
@@ -12790,7 +13029,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_201_given,
+            example_204_given,
             (
                 ExampleMove(
                     "call",
@@ -12798,7 +13037,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_201_call_1,
+                    example_204_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12813,12 +13052,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_201_claim_1,
+                    example_204_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_201_claim_2,
+                    example_204_claim_2,
                 ),
             ),
             {},
@@ -12829,7 +13068,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_202_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -12837,7 +13076,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_202_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12852,7 +13091,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_202_claim_1,
+                    example_205_claim_1,
                 ),
             ),
             {},
@@ -12863,13 +13102,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_203_given,
+            example_206_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_203_claim_1,
+                    example_206_claim_1,
                 ),
             ),
             {},
@@ -12880,13 +13119,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_204_given,
+            example_207_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_204_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -12897,7 +13136,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_205_given,
+            example_208_given,
             (
                 ExampleMove(
                     "call",
@@ -12905,7 +13144,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_205_call_1,
+                    example_208_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12952,12 +13191,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_205_claim_1,
+                    example_208_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_205_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -12968,7 +13207,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_206_given,
+            example_209_given,
             (
                 ExampleMove(
                     "call",
@@ -12976,7 +13215,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_206_call_1,
+                    example_209_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13007,12 +13246,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_206_claim_1,
+                    example_209_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_206_claim_2,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -13023,7 +13262,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_207_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -13031,14 +13270,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_207_call_1,
+                    example_210_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_207_claim_1,
+                    example_210_claim_1,
                 ),
             ),
             {},
@@ -13049,7 +13288,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_208_given,
+            example_211_given,
             (
                 ExampleMove(
                     "answer",
@@ -13078,12 +13317,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_208_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_211_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_208_claim_2,
+                    example_211_claim_2,
                 ),
             ),
             {},
@@ -13094,7 +13333,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_209_given,
+            example_212_given,
             (
                 ExampleMove(
                     "answer",
@@ -13115,12 +13354,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_209_claim_1
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_212_claim_1
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_209_claim_2,
+                    example_212_claim_2,
                 ),
             ),
             {},
@@ -13131,7 +13370,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_210_given,
+            example_213_given,
             (
                 ExampleMove(
                     "call",
@@ -13139,14 +13378,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_210_call_1,
+                    example_213_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_210_claim_1,
+                    example_213_claim_1,
                 ),
             ),
             {},
@@ -13157,7 +13396,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_211_given,
+            example_214_given,
             (
                 ExampleMove(
                     "call",
@@ -13165,14 +13404,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_211_call_1,
+                    example_214_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_211_claim_1,
+                    example_214_claim_1,
                 ),
             ),
             {},
@@ -13183,7 +13422,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_212_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -13191,7 +13430,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_212_call_1,
+                    example_215_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13206,7 +13445,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_212_claim_1,
+                    example_215_claim_1,
                 ),
             ),
             {},
@@ -13217,7 +13456,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_213_given,
+            example_216_given,
             (
                 ExampleMove(
                     "call",
@@ -13225,7 +13464,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_213_call_1,
+                    example_216_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13272,7 +13511,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_213_claim_1,
+                    example_216_claim_1,
                 ),
             ),
             {},
@@ -13283,7 +13522,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_214_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13291,7 +13530,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_214_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13322,7 +13561,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_214_claim_1,
+                    example_217_claim_1,
                 ),
             ),
             {},
@@ -13333,7 +13572,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_215_given,
+            example_218_given,
             (
                 ExampleMove(
                     "call",
@@ -13341,7 +13580,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_215_call_1,
+                    example_218_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13356,12 +13595,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_215_claim_1,
+                    example_218_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_215_claim_2,
+                    example_218_claim_2,
                 ),
             ),
             {},

@@ -331,31 +331,6 @@ TROOP__LABELS: Final[tuple[str, ...]] = (
     "Scarred Sage 3/1 (action: draw 3, 1 mercy)",
 )
 
-# kind zeal (rules/path_of_light_and_shadow/cards/zeal.rules:4)
-ONE_DIE_AGAIN: Final[int] = 0
-ONE_MORE_DIE: Final[int] = 1
-ONE_MORE_ATTACKING_DIE: Final[int] = 2
-STRENGTH_OF_REAVERS: Final[int] = 3
-STRENGTH_OF_DESTROYERS: Final[int] = 4
-CARD_OF_PRELATES: Final[int] = 5
-ZEAL__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ZEAL__NAMES: Final[tuple[str, ...]] = (
-    "one_die_again",
-    "one_more_die",
-    "one_more_attacking_die",
-    "strength_of_reavers",
-    "strength_of_destroyers",
-    "card_of_prelates",
-)
-ZEAL__LABELS: Final[tuple[str, ...]] = (
-    "a die again, at cruelty 4",
-    "one more die, at cruelty 4",
-    "one more attacking die, at cruelty 4",
-    "1 more strength, at cruelty 3",
-    "2 more strength, at cruelty 4",
-    "draw a card, at mercy 4",
-)
-
 # kind folk (rules/path_of_light_and_shadow/game.rules:8)
 COMMONFOLK: Final[int] = 0
 HALAX_GUILDLORDS: Final[int] = 1
@@ -1557,76 +1532,6 @@ TROOP__IN_WOODS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP__ZEAL: Final[tuple[int, ...]] = (
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    ONE_DIE_AGAIN,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    ONE_MORE_ATTACKING_DIE,
-    NONE,
-    STRENGTH_OF_REAVERS,
-    STRENGTH_OF_DESTROYERS,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    ONE_DIE_AGAIN,
-    ONE_MORE_DIE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    CARD_OF_PRELATES,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-)
 
 FACE__SWORDS: Final[tuple[int, ...]] = (
     0,
@@ -2172,12 +2077,25 @@ BUILDS__TROOP: Final[frozenset[int]] = frozenset(
 )
 # each troop that the rule looks for
 COMMITTED_TO__TROOP: Final[frozenset[int]] = frozenset(
-    {PATHFINDER, CAMP_HEALER, FIELD_SURGEON, MASTER_SURGEON, DECKHAND, CATHEDRAL_MASON, CATHEDRAL_ARCHITECT}
+    {
+        SELLSWORD,
+        PATHFINDER,
+        CAMP_HEALER,
+        FIELD_SURGEON,
+        MASTER_SURGEON,
+        DECKHAND,
+        NAVIGATOR,
+        FLEET_ADMIRAL,
+        HORDE_MARAUDER,
+        HORDE_REAVER,
+        HORDE_DESTROYER,
+        CATHEDRAL_MASON,
+        CATHEDRAL_ARCHITECT,
+    }
 )
 # each troop that the rule looks for
 COMMITTED_TO__TROOP_2: Final[frozenset[int]] = frozenset(
     {
-        SELLSWORD,
         CONFESSOR,
         VILLAGE_LEVY,
         TOWN_LEVY,
@@ -2208,17 +2126,6 @@ COMMITTED_TO__TROOP_2: Final[frozenset[int]] = frozenset(
         SIGILBORNE_CONVERT,
         SIGILBORNE_ACOLYTE,
         SIGILBORNE_PRELATE,
-    }
-)
-# each zeal that the rule looks for
-COMMITTED_TO__ZEAL: Final[frozenset[int]] = frozenset(
-    {
-        ONE_DIE_AGAIN,
-        ONE_MORE_DIE,
-        ONE_MORE_ATTACKING_DIE,
-        STRENGTH_OF_REAVERS,
-        STRENGTH_OF_DESTROYERS,
-        CARD_OF_PRELATES,
     }
 )
 

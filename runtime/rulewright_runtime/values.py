@@ -273,7 +273,7 @@ def order_options(left: tuple[int, ...], clashes: dict[int, frozenset[int]]) -> 
             others = clashes.get(x)
             if others is None or others.isdisjoint(left):
                 return [x]
-    return list(left)
+    return list(dict.fromkeys(left))
 
 
 def need(holds: bool, reason: str, rule: str) -> None:

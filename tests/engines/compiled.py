@@ -82,9 +82,7 @@ def disputes(plan: model.Plan | None) -> dict[str, Dispute]:
     for key, f in plan.signatures.items():
         for s in f.body:
             if isinstance(s, tree.AnyOrder) and "any_order" in f.flags:
-                hooks = {h.span: h.owner for h in plan.game.hooks}
-                owners = tuple(hooks[b.span] for b in s.branches)
-                found[key] = Dispute(s.choice, owners, tuple(s.clashes or ()))
+                found[key] = Dispute(s.choice, tuple(b.span for b in s.branches), tuple(s.clashes or ()))
     return found
 
 

@@ -13,7 +13,7 @@ from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
 from .library import stock
 from .pieces import alike, sorts
-from .rules import Dispute
+from .rules import Dispute, Reaction
 from .state import NONE, State
 
 After = Callable[[State], Any]
@@ -241,20 +241,28 @@ class Choosing(Asking):
         return self.ask(d, st)
 
     def in_order(
-        self, dispute: Dispute, you: int, left: list[int], react: Any, around: Around, st: State, then: After
+        self,
+        dispute: Dispute,
+        you: int,
+        left: list[tuple[int, Reaction]],
+        react: Any,
+        around: Around,
+        st: State,
+        then: After,
     ) -> Any:
-        """Reactions whose order their subject chooses; one that clashes with no other left is not asked for."""
+        """Reactions whose order their subject chooses, for one thing after the other; one that clashes with no other left is not asked for."""
         if not left:
             return lambda: then(st)
 
         def resume(option: int, t: State) -> Any:
-            rest = [i for i in left if i != option]
-            return react(option, t, lambda u: self.in_order(dispute, you, rest, react, around, u, then))
+            at = next(n for n, (i, _) in enumerate(left) if i == option)
+            rest = left[:at] + left[at + 1 :]
+            return react(left[at][1], t, lambda u: self.in_order(dispute, you, rest, react, around, u, then))
 
         d = Ask(
             choice=dispute.choice,
             who=you,
-            options=dispute.options(left),
+            options=dispute.options([i for i, _ in left]),
             resume=resume,
             around=around,
             opens=lambda o: False,

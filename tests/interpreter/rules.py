@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.source import Span
 from rulewright.typed import tree
 
 from . import boards
@@ -41,11 +42,12 @@ class Dispute:
     """An event whose reactions may come in any order: whose order matters, as the compiler finds."""
 
     choice: str
-    owners: tuple[str, ...]
+    hooks: tuple[Span, ...]  # where those stand in the rules whose order matters
     clashes: tuple[tuple[int, int], ...]
 
     def options(self, left: list[int]) -> list[int]:
         """What may come next: the first that clashes with none of the others, or all that clash."""
+        left = list(dict.fromkeys(left))
         clashing = [
             i for i in left if any(i in pair and j in pair for pair in self.clashes for j in left if j != i)
         ]

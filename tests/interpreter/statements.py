@@ -243,15 +243,17 @@ class Statements(Choosing):
         def reactions(t: State) -> Any:
             found = self.rules.reactions(key, you, this, t)
             dispute = self.rules.disputes.get(key, Dispute("", (), ()))
-            plain = [r for r in found if r.change.owner not in dispute.owners]
+            plain = [r for r in found if r.change.span not in dispute.hooks]
             return self.react(plain, you, args, around, t, lambda u: in_order(found, dispute, u))
 
         def in_order(found: list[Reaction], dispute: Dispute, t: State) -> Any:
-            groups = [[r for r in found if r.change.owner == owner] for owner in dispute.owners]
             left = [
-                i for i, some in enumerate(groups) if any(self.rules.reacting(r, you, args, t) for r in some)
+                (i, r)
+                for i, hook in enumerate(dispute.hooks)
+                for r in found
+                if r.change.span == hook and self.rules.reacting(r, you, args, t)
             ]
-            react = lambda i, u, go: self.react(groups[i], you, args, around, u, go)  # noqa: E731
+            react = lambda r, u, go: self.react([r], you, args, around, u, go)  # noqa: E731
             return self.in_order(dispute, you, left, react, around, t, used)
 
         def used(t: State) -> Any:

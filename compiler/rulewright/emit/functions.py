@@ -356,6 +356,9 @@ class FunctionPrinter(PickPrinter):
         return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
 
     def options_order(self, o: model.Options) -> list[str]:
+        if o.branches:  # each with the thing that it is carried out for
+            numbers = f"tuple([one % {o.branches} for one in {local_name(o.picked)}])"
+            return [f"return order_options({numbers}, {clashes_name(o)})"]
         if o.clashes is not None:
             return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
         return [f"return list({local_name(o.picked)})"]

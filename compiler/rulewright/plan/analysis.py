@@ -51,7 +51,7 @@ def own_expressions(s: tree.S) -> list[E]:
         for p in s.picks:
             found += [p.field, p.number, p.source, p.where, p.so_that, p.label, p.prompt]
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
-        found = [s.who, *(e for b in s.branches for e in (b.label, b.test))]
+        found = [s.who, *(e for b in s.branches for e in (b.label, b.test, b.each))]
         found += [s.prompt] if isinstance(s, tree.ChooseOne) else []
     elif isinstance(s, tree.May):
         found = [s.who, s.label]
@@ -103,6 +103,8 @@ def needs(s: tree.S) -> set[str]:
     if isinstance(s, (tree.For, tree.Each)):
         own = {s.name}
         found -= own if isinstance(s, tree.Each) else set()
+    if isinstance(s, tree.AnyOrder):
+        own = {s.chosen}
     for b in blocks_of(s):
         found |= free_block(b, set()) - own
     return found

@@ -162,6 +162,7 @@ class Branches(Cutting):
         branch_needs: set[str] = set()
         for b in s.branches:
             branch_needs |= free_in(b.label) | free_block(b.body, set())
+        branch_needs.discard(s.chosen)
         needed = branch_needs | free_block(rest, k.names) | free_in(s.who)
         live = self.in_order(needed | {left})
         head = self.fresh(f"{self.base}__in_any_order")
@@ -180,13 +181,20 @@ class Branches(Cutting):
             params=self.types([left]),
             picked=left,
             clashes=s.clashes,
+            branches=len(s.branches) if s.chosen else 0,
             span=s.span,
         )
         self.choice(
             s.choice, "branch", None, [b.label for b in s.branches], options, live, s, text("what comes next")
         )
         picked = E("local", t.NUMBER, name=answer)
-        without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
+        taken: list[model.Node] = []
+        gone = picked
+        if s.chosen:  # the first of those that the branch is still to be carried out for
+            self.f.locals[s.chosen] = t.NUMBER
+            gone = E("local", t.NUMBER, name=s.chosen)
+            taken = [model.Plain(tree.Let(s.span, (), s.chosen, next_of(remaining, picked, len(s.branches))))]
+        without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [gone])], "difference")
         number = E("lib", t.NUMBER, [remaining], "size")
         empty, some = (E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], op) for op in ("=", ">"))
         nodes: list[model.Node] = []
@@ -200,7 +208,7 @@ class Branches(Cutting):
             test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
             nodes = [model.Branch(test, body, nodes)] if nodes else body
         made.risky = loop.risky = fails
-        made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
+        made.body = [*taken, model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
         frame = model.Frame(name, live)
         mode = self.mode(not fails, True, s.choice)
         # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
@@ -211,7 +219,7 @@ class Branches(Cutting):
             model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
         ]
         for i, b in enumerate(s.branches):
-            one = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
+            one = numbered(i, b.each, len(s.branches))
             add: tree.S = tree.Set(
                 b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, one], "union")
             )
@@ -220,6 +228,25 @@ class Branches(Cutting):
             begin.append(model.Plain(add))
         # most often nothing is to be done: that is seen before the first round
         return [*begin, model.Branch(empty, self.finish(following), [model.Jump(head, live)])]
+
+
+def numbered(branch: int, each: E | None, branches: int) -> E:
+    """A branch in the list of those still to come: its number, with that of each of its things put into it."""
+    number = E("const", t.NUMBER, data=branch)
+    if each is None:
+        return E("list", t.many(t.NUMBER), [number])
+    thing = E("local", each.type.item, name="thing_")
+    times = E("math", t.NUMBER, [thing, E("const", t.NUMBER, data=branches)], "*")
+    both = E("math", t.NUMBER, [times, number], "+")
+    return E("fold", t.many(t.NUMBER), [both, each, None], "thing_", "listed", each.span)
+
+
+def next_of(remaining: E, branch: E, branches: int) -> E:
+    """The first in that list that is of a branch."""
+    one = E("local", t.NUMBER, name="one_")
+    number = E("lib", t.NUMBER, [one, E("const", t.NUMBER, data=branches)], "mod")
+    same = E("compare", t.FLAG, [number, branch], "=")
+    return E("query", t.NUMBER, [remaining, same, None], "one_", "first")
 
 
 def has_stop(block: tree.Block) -> bool:

@@ -34,7 +34,6 @@ class Reaction:
     call: tree.S
     settled: list[str] = field(default_factory=list)  # locals that keep what `loops` go through, side by side
     guard: E | None = None  # a quick test that there is something to go through
-    more: list[Reaction] = field(default_factory=list)  # further hooks of the same owner
 
 
 def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
@@ -48,7 +47,7 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
     reactions = [reaction(low, function, c) for c in hooks]
     entry = replace(function, locals={p.name: p.type for p in function.params})
     low.functions[target] = entry
-    settles = settle(low, reactions, entry)
+    settles = settle(low, reactions, entry, "any_order" in function.flags)
     looks = look_once(low, reactions, entry)
     entry.body = [*first, *settles, *looks, *in_turn(low, function, reactions, entry)]
 
@@ -170,8 +169,8 @@ def in_force(
 # ---------------------------------------------------------------- who reacts, settled before the first reaction
 
 
-def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tree.Block:
-    """Who reacts is settled when the rule has finished, where one hook could change it for another."""
+def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function, one_by_one: bool) -> tree.Block:
+    """Who reacts is settled when the rule has finished, where one hook could change it for another; nested loops too, if their turns come one by one."""
     touches = Touches(low.game, low.functions, [])
     written = [touches.writes(r.call) for r in reactions]
     writers = Counter(a for some in written for a in some)
@@ -180,7 +179,7 @@ def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tr
     for i, r in enumerate(reactions):
         own = Counter(written[i] if len(r.loops) < 2 else ())  # one loop is read once, at its start
         changed = {a for a in reads_of(touches, r) if writers[a] > own[a]}
-        if not changed:
+        if not changed and not (one_by_one and len(r.loops) > 1):
             continue
         if len(r.loops) > 1:
             lets += keep_side_by_side(r, low.local(f"reacts_{i + 1}"), entry)
@@ -313,27 +312,23 @@ def in_turn(
     touches = Touches(low.game, low.functions, [])
     if "any_order" not in function.flags:
         return [s for r in reactions for s in guarded(touches, r, entry)]
-    grouped = by_owner(reactions)
-    bodies = [[s for x in (r, *r.more) for s in steps_of(touches, x, entry)] for r in grouped]
+    bodies = [steps_of(touches, r, entry) for r in reactions]
     pairs = order_matters(low, bodies)
     disputed = sorted({i for pair in pairs for i in pair})
-    settled = [
-        s
-        for i, r in enumerate(grouped)
-        if i not in disputed
-        for x in (r, *r.more)
-        for s in guarded(touches, x, entry)
-    ]
+    settled = [s for i, r in enumerate(reactions) if i not in disputed for s in guarded(touches, r, entry)]
     if not disputed:
         return settled
-    branches = [branch(touches, grouped[i], bodies[i]) for i in disputed]
     place = {i: n for n, i in enumerate(disputed)}
     clashes = [(place[i], place[j]) for i, j in pairs]
+    chosen = low.local("chosen")
+    entry.locals[chosen] = t.NUMBER
+    thing = E("math", t.NUMBER, [E("local", t.NUMBER, name=chosen), number(len(disputed))], "/")
+    labels = names_of([reactions[i] for i in disputed])
+    branches = [branch(touches, reactions[i], label, thing, entry) for i, label in zip(disputed, labels)]
     you = E("you", t.PLAYER)
-    return [
-        *settled,
-        tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes),
-    ]
+    order = tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)
+    order.chosen = chosen if any(b.each is not None for b in branches) else ""
+    return [*settled, order]
 
 
 def steps_of(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
@@ -353,15 +348,24 @@ def steps_of(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
 
 def kept_loop(r: Reaction, body: tree.Block, entry: tree.Function) -> tree.S:
     """A loop over what was kept side by side."""
-    span = r.change.span
+    place = kept_place(r, entry)
+    return tree.For(r.change.span, (), place, places_of(r), [*kept_lets(r, place), *body])
+
+
+def kept_place(r: Reaction, entry: tree.Function) -> str:
+    """The local that goes through the places of kept lists."""
     place = f"{r.settled[0]}place_"
     entry.locals[place] = t.NUMBER
-    number = E("local", t.NUMBER, name=place)
-    lets: tree.Block = [
-        tree.Let(span, (), name, kept_item(kept, source, number))
+    return place
+
+
+def kept_lets(r: Reaction, place: str) -> tree.Block:
+    """What stands at a place of the kept lists."""
+    at = E("local", t.NUMBER, name=place)
+    return [
+        tree.Let(r.change.span, (), name, kept_item(kept, source, at))
         for (name, source), kept in zip(r.loops, r.settled)
     ]
-    return tree.For(span, (), place, places_of(r), [*lets, *body])
 
 
 def kept_item(kept: str, source: E, number: E) -> E:
@@ -375,57 +379,57 @@ def places_of(r: Reaction) -> E:
     return E("range", t.many(t.NUMBER), [E("const", t.NUMBER, data=1), size])
 
 
-def by_owner(reactions: list[Reaction]) -> list[Reaction]:
-    """The hooks of one card, tile or structure are one reaction, in the order of their lines."""
-    first: dict[str, Reaction] = {}
-    for r in reactions:
-        if r.owner in first:
-            first[r.owner].more.append(r)
-        else:
-            first[r.owner] = r
-    return list(first.values())
+def number(n: int) -> E:
+    return E("const", t.NUMBER, data=n)
+
+
+def names_of(reactions: list[Reaction]) -> list[str]:
+    """What people call reactions: by their owner, several of one owner by their numbers."""
+    names = [r.owner.split(".")[-1].split(":")[-1].replace("_", " ") or "rule" for r in reactions]
+    several = {name for name, n in Counter(names).items() if n > 1}
+    return [
+        f"{name} {names[: i + 1].count(name)}" if name in several else name for i, name in enumerate(names)
+    ]
 
 
 def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, int]]:
-    """The pairs of reactions whose order matters: both ask, or one reads or sets what the other changes."""
+    """The pairs of reactions whose order matters: both ask, one asks and the other draws, or one reads or sets what the other changes."""
     facts = Facts(low.functions, [], Bounds(low.game, low.functions))
     touches = Touches(low.game, low.functions, [])
     asks = [facts.block_asks(body) for body in bodies]
+    draws = [any(isinstance(s, tree.Draw) for s in touches.deep(body)) for body in bodies]
     found: list[tuple[int, int]] = []
     touched = [touches.touched(body) for body in bodies]
     for i, a in enumerate(touched):
         for j in range(i + 1, len(touched)):
-            if (asks[i] and asks[j]) or a.clashes(touched[j]):
+            told = (asks[i] and (asks[j] or draws[j])) or (draws[i] and asks[j])
+            if told or a.clashes(touched[j]):
                 found.append((i, j))
     return found
 
 
-def branch(touches: Touches, r: Reaction, body: tree.Block) -> tree.Branch:
-    name = r.owner.split(".")[-1].split(":")[-1].replace("_", " ") or "rule"
-    label = E("text", t.TEXT, [], name, [name], r.change.span)
-    tests = list({in_words(test): test for test in (present(touches, x) for x in (r, *r.more))}.values())
-    test = tests[0]
-    for other in tests[1:]:
-        test = YES if YES in (test, other) else E("or", t.FLAG, [test, other])
-    return tree.Branch(r.change.span, r.change.sources, label, None if test is YES else test, body)
-
-
-def present(touches: Touches, r: Reaction) -> E:
-    """Whether a reaction has anything to do, seen before the first of them."""
+def branch(touches: Touches, r: Reaction, name: str, thing: E, entry: tree.Function) -> tree.Branch:
+    """A reaction that waits for its turn; one of several things has a turn for each of them, which `thing` tells."""
+    span = r.change.span
+    label = E("text", t.TEXT, [], name, [name], span)
+    if not r.loops:
+        due = is_due(touches, r)
+        test = None if due is YES else due
+        return tree.Branch(span, r.change.sources, label, test, steps_of(touches, r, entry))
     test = all_hold(r.tests)
+    body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
     if r.settled:
-        place = E("local", t.NUMBER, name="place_")
-        return E("query", t.FLAG, [places_of(r), of_kept(r, test, place), None], "place_", "any")
-    if r.loops:
-        if r.guard is not None and r.loops[0][0] not in free_in(test):
-            return r.guard if test is YES else E("and", t.FLAG, [r.guard, test])
-        some: E | None = None if test is YES else test
-        for name, source in reversed(r.loops):
-            whole, some = all_of(name, source, some)
-            some = E("query", t.FLAG, [whole, some, None], name, "any")
-        assert some is not None
-        return some
-    return is_due(touches, r)
+        one, each = kept_place(r, entry), places_of(r)
+        body = [*kept_lets(r, one), *body]
+        wanted = of_kept(r, test, E("local", t.NUMBER, name=one))
+    else:
+        (one, each), wanted = r.loops[0], None if test is YES else test
+        entry.locals.setdefault(one, each.type.item)
+        each, wanted = all_of(one, each, wanted)
+    if wanted is not None:
+        each = E("query", t.many(each.type.item), [each, wanted, None], one, "all", span)
+    body = [tree.Let(span, (), one, thing), *body]
+    return tree.Branch(span, r.change.sources, label, r.guard, body, each)
 
 
 def of_kept(r: Reaction, test: E, place: E) -> E | None:

@@ -174,6 +174,7 @@ class Options:
     who: E | None = None
     picked: str = ""
     clashes: list[tuple[int, int]] | None = None
+    branches: int = 0  # of an order: how many branches there are, if they wait together with their things
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     declined: E | None = None  # the same for the refusal, after which less is done
     gates: list[E | None] = field(default_factory=list)  # the same for each branch

@@ -41,6 +41,17 @@ class Touched:
         return bool(mine & (theirs | other.reads) or theirs & self.reads)
 
 
+def adds_unordered(s: tree.Move) -> bool:
+    """Whether plain values are put where their order does not matter, taken from nowhere."""
+    goal = s.goal.type
+    return (
+        s.origin is None
+        and s.goal.op == "field"
+        and goal.shape in ("bag", "set")
+        and goal.item.name != "piece"
+    )
+
+
 class Touches:
     def __init__(self, game: tree.Game, functions: dict[str, tree.Function], effects: list[str]) -> None:
         self.game = game
@@ -268,6 +279,8 @@ class Touches:
         for s in self.deep(block):
             if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field":
                 found |= self.reads(s.value)
+            elif isinstance(s, tree.Move) and adds_unordered(s):
+                found |= self.reads(s.what)
             elif isinstance(s, tree.Call) and s.call.op == "call":
                 for a in s.call.args:  # what the called rule reads is found in its own statements
                     found |= self.reads(a)
@@ -277,12 +290,13 @@ class Touches:
         return found
 
     def counted(self, block: tree.Block) -> set[str]:
-        """Fields that a block only counts up or down."""
+        """Fields that a block only counts up or down, or puts values into whose order does not matter."""
         steps = {
             s.target.name
             for s in self.deep(block)
             if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field"
         }
+        steps |= {s.goal.name for s in self.deep(block) if isinstance(s, tree.Move) and adds_unordered(s)}
         steps |= {
             a
             for s in self.deep(block)

@@ -48,7 +48,7 @@ def own_expressions(s: tree.S) -> list[E]:
         for p in s.picks:
             found += [p.field, p.number, p.source, p.where, p.so_that]
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
-        found = [s.who, *(e for b in s.branches for e in (b.label, b.test))]
+        found = [s.who, *(e for b in s.branches for e in (b.label, b.test, b.each))]
     elif isinstance(s, tree.Offer):
         found = [s.who, *(a for _, args in s.menus for a in args)]
     elif isinstance(s, tree.Place):

@@ -261,6 +261,7 @@ class Branch:
     label: E  # text
     test: E | None
     body: Block
+    each: E | None = None  # of hooks: things for each of which the branch is carried out once
 
 
 @dataclass(slots=True)
@@ -278,6 +279,9 @@ class AnyOrder(S):
     branches: list[Branch]
     clashes: list[tuple[int, int]] | None = (
         None  # of hooks: the pairs whose order matters; None: every order is asked
+    )
+    chosen: str = (
+        ""  # of hooks: the local that holds the number of a branch and its thing, as `numbered` puts them together
     )
 
 
