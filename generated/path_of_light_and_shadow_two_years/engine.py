@@ -18,6 +18,7 @@ from ._runtime import (
     find_faults,
     load_game,
     NONE,
+    any_left,
     yes_or_no,
 )
 from . import reasons as reasons, rules
@@ -352,7 +353,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[5] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[5]),
         asked=reasons.pay_labour__workers_asked,
     )
 )
@@ -507,7 +508,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[3] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[3]),
         asked=reasons.conquer_uncontrolled__attackers_asked,
     )
 )
@@ -548,7 +549,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[4]),
         asked=reasons.conquer_controlled__attackers_asked,
     )
 )
@@ -609,7 +610,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[3] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[3]),
     )
 )
 MACHINE.choices.append(
@@ -788,7 +789,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[3] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[3]),
         asked=reasons.end_phase__thrown_asked,
     )
 )
@@ -912,7 +913,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        veil=lambda g, f, you: not f[5] and bool(g.hand[you]),
+        veil=lambda g, f, you: any_left(g.hand[you], f[5]),
         asked=reasons.pay_with_cards__payers_asked,
     )
 )

@@ -4061,17 +4061,47 @@ def example_181_claim_1(g: G) -> tuple[bool, str]:
     return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, str(sum([FACE__SWORDS[d] for d in g.dice[0]]))
 
 
+def example_182_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.morality[0] = -1
+    forget(g)
+    prepare_for_battle(g, 0)
+    for t in (DRAVOS_THE_TIDE, HIRED_BLADE):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_182_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
+    return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
 def example_182_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 1, str(g.added_strength[0])
+
+
+def example_182_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_183_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
+
+
+def example_183_claim_2(g: G) -> tuple[bool, str]:
     return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, str(
         sum([TROOP__COPIES[t] for t in TROOP__ALL])
     )
 
 
-def example_182_claim_3(g: G) -> tuple[bool, str]:
+def example_183_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4091,67 +4121,67 @@ def example_182_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_182_claim_4(g: G) -> tuple[bool, str]:
+def example_183_claim_4(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
     )
 
 
-def example_182_claim_5(g: G) -> tuple[bool, str]:
+def example_183_claim_5(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
     )
 
 
-def example_182_claim_6(g: G) -> tuple[bool, str]:
+def example_183_claim_6(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
     )
 
 
-def example_182_claim_7(g: G) -> tuple[bool, str]:
+def example_183_claim_7(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
     )
 
 
-def example_182_claim_8(g: G) -> tuple[bool, str]:
+def example_183_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_182_claim_9(g: G) -> tuple[bool, str]:
+def example_183_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_182_claim_10(g: G) -> tuple[bool, str]:
+def example_183_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_182_claim_11(g: G) -> tuple[bool, str]:
+def example_183_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_182_claim_12(g: G) -> tuple[bool, str]:
+def example_183_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_182_claim_13(g: G) -> tuple[bool, str]:
+def example_183_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_182_claim_14(g: G) -> tuple[bool, str]:
+def example_183_claim_14(g: G) -> tuple[bool, str]:
     return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, str(
         sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])
     )
 
 
-def example_182_claim_15(g: G) -> tuple[bool, str]:
+def example_183_claim_15(g: G) -> tuple[bool, str]:
     return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, str(
         sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])
     )
 
 
-def example_182_claim_16(g: G) -> tuple[bool, str]:
+def example_183_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -4183,7 +4213,7 @@ def example_182_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_182_claim_17(g: G) -> tuple[bool, str]:
+def example_183_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, str(
@@ -4191,147 +4221,132 @@ def example_182_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_182_claim_18(g: G) -> tuple[bool, str]:
+def example_183_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_182_claim_19(g: G) -> tuple[bool, str]:
+def example_183_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_183_claim_2(g: G) -> tuple[bool, str]:
+def example_184_claim_2(g: G) -> tuple[bool, str]:
     return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, str(
         sum([len(g.realm_deck[r]) for r in REALM__ALL])
     )
 
 
-def example_183_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, str(
         max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_183_claim_4(g: G) -> tuple[bool, str]:
+def example_184_claim_4(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)
     )
 
 
-def example_183_claim_5(g: G) -> tuple[bool, str]:
+def example_184_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_183_claim_6(g: G) -> tuple[bool, str]:
+def example_184_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_183_claim_7(g: G) -> tuple[bool, str]:
+def example_184_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_183_claim_8(g: G) -> tuple[bool, str]:
+def example_184_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_183_claim_9(g: G) -> tuple[bool, str]:
+def example_184_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_183_claim_10(g: G) -> tuple[bool, str]:
+def example_184_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_183_claim_11(g: G) -> tuple[bool, str]:
+def example_184_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_183_claim_12(g: G) -> tuple[bool, str]:
+def example_184_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_183_claim_13(g: G) -> tuple[bool, str]:
+def example_184_claim_13(g: G) -> tuple[bool, str]:
     return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, str(sum([g.height[f_] for f_ in FOLK__ALL]))
 
 
-def example_183_claim_14(g: G) -> tuple[bool, str]:
+def example_184_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_183_claim_15(g: G) -> tuple[bool, str]:
+def example_184_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, str(
         max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)
     )
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
+def example_185_claim_3(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_184_claim_4(g: G) -> tuple[bool, str]:
+def example_185_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_184_claim_5(g: G) -> tuple[bool, str]:
+def example_185_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_186_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_185_claim_2(g: G) -> tuple[bool, str]:
+def example_186_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
+def example_186_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_185_claim_4(g: G) -> tuple[bool, str]:
+def example_186_claim_4(g: G) -> tuple[bool, str]:
     return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, str(
         sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])
     )
-
-
-def example_186_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
-
-
-def example_186_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_187_given(g: G) -> None:
@@ -4342,37 +4357,33 @@ def example_187_given(g: G) -> None:
 
 
 def example_187_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_188_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
+    g.height[COMMONFOLK] = 3
     forget(g)
     prepare_for_battle(g, 0)
-    g.morality[0] = -1
     forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
-
-
-def example_188_claim_2(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+    return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
 def example_189_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
     prepare_for_battle(g, 0)
+    g.morality[0] = -1
     forget(g)
 
 
@@ -4381,33 +4392,52 @@ def example_189_call_1(g: G) -> Then | None:
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_189_claim_2(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
 
 
 def example_190_given(g: G) -> None:
-    g.height[HALAX_GUILDLORDS] = 2
+    g.height[HORDES_OF_ZURD] = 3
     forget(g)
     prepare_for_battle(g, 0)
     forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 2, str(g.added_dice[0])
-
-
-def example_190_claim_2(g: G) -> tuple[bool, str]:
-    return strongest(g, 0) == 0, str(strongest(g, 0))
-
-
-def example_190_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 3, str(g.influence[0])
+    return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
 def example_191_given(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
+    prepare_for_battle(g, 0)
+    forget(g)
+
+
+def example_191_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_191_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 2, str(g.added_dice[0])
+
+
+def example_191_claim_2(g: G) -> tuple[bool, str]:
+    return strongest(g, 0) == 0, str(strongest(g, 0))
+
+
+def example_191_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 3, str(g.influence[0])
+
+
+def example_192_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4419,19 +4449,19 @@ def example_191_given(g: G) -> None:
     forget(g)
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_191_claim_2(g: G) -> tuple[bool, str]:
+def example_192_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_192_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4439,15 +4469,15 @@ def example_192_given(g: G) -> None:
     forget(g)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_193_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4455,33 +4485,33 @@ def example_193_given(g: G) -> None:
     forget(g)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_193_call_3(g: G) -> Then | None:
+def example_194_call_3(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_194_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_195_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4493,15 +4523,15 @@ def example_195_given(g: G) -> None:
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_196_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_196_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4509,15 +4539,15 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_197_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4534,16 +4564,16 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_198_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4561,40 +4591,13 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
-    score_at_the_end(g, 0)
-    return None
-
-
-def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 14, str(g.influence[0])
-
-
-def example_199_given(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    moved = g.deck[0]
-    g.deck[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.influence[0] = 0
-    g.height[HORDES_OF_ZURD] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[4] = 0
-    forget(g)
-
-
 def example_199_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 10, str(g.influence[0])
+    return g.influence[0] == 14, str(g.influence[0])
 
 
 def example_200_given(g: G) -> None:
@@ -4609,8 +4612,9 @@ def example_200_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.height[SIGILBORNE] = 4
-    g.height[GENERIC] = 1
+    g.height[HORDES_OF_ZURD] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[4] = 0
     forget(g)
 
 
@@ -4635,8 +4639,8 @@ def example_201_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.morality[0] = -7
-    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    g.height[SIGILBORNE] = 4
+    g.height[GENERIC] = 1
     forget(g)
 
 
@@ -4646,10 +4650,36 @@ def example_201_call_1(g: G) -> Then | None:
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return g.influence[0] == 10, str(g.influence[0])
 
 
 def example_202_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 0
+    g.morality[0] = -7
+    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    forget(g)
+
+
+def example_202_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_202_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_203_given(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4670,35 +4700,35 @@ def example_202_given(g: G) -> None:
     forget(g)
 
 
-def example_202_call_1(g: G) -> Then | None:
+def example_203_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_202_claim_1(g: G) -> tuple[bool, str]:
+def example_203_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_202_claim_2(g: G) -> tuple[bool, str]:
+def example_203_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_202_claim_3(g: G) -> tuple[bool, str]:
+def example_203_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_202_claim_4(g: G) -> tuple[bool, str]:
+def example_203_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_202_claim_5(g: G) -> tuple[bool, str]:
+def example_203_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_202_claim_6(g: G) -> tuple[bool, str]:
+def example_203_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_203_given(g: G) -> None:
+def example_204_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4711,19 +4741,19 @@ def example_203_given(g: G) -> None:
     forget(g)
 
 
-def example_203_call_1(g: G) -> Then | None:
+def example_204_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_203_claim_1(g: G) -> tuple[bool, str]:
+def example_204_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_203_claim_2(g: G) -> tuple[bool, str]:
+def example_204_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_204_given(g: G) -> None:
+def example_205_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4734,76 +4764,56 @@ def example_204_given(g: G) -> None:
     forget(g)
 
 
-def example_204_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
-
-
-def example_204_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
-
-
-def example_205_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
-    forget(g)
-
-
 def example_205_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_205_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_206_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+    forget(g)
+
+
+def example_206_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_206_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_206_given(g: G) -> None:
+def example_207_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_206_claim_1(g: G) -> tuple[bool, str]:
+def example_207_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_207_given(g: G) -> None:
+def example_208_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
+def example_208_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_208_given(g: G) -> None:
-    g.leader[0] = 4
-    forget(g)
-
-
-def example_208_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
-
-
-def example_208_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
 def example_209_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
     forget(g)
 
 
@@ -4812,16 +4822,18 @@ def example_209_call_1(g: G) -> Then | None:
 
 
 def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_209_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_210_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
     forget(g)
 
 
@@ -4830,23 +4842,41 @@ def example_210_call_1(g: G) -> Then | None:
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_210_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_211_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+    forget(g)
+
+
+def example_211_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_211_claim_1(g: G) -> tuple[bool, str]:
+    return EXILED_MARSHAL in g.allies[0], "something else"
+
+
+def example_212_given(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_211_claim_1(g: G) -> tuple[bool, str]:
+def example_212_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 2, str(g.round)
 
 
-def example_211_claim_2(g: G) -> tuple[bool, str]:
+def example_212_claim_2(g: G) -> tuple[bool, str]:
     return g.opener == 1, seat_name(g, g.opener)
 
 
-def example_212_given(g: G) -> None:
+def example_213_given(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 2, 1, 12, "round")
@@ -4856,37 +4886,19 @@ def example_212_given(g: G) -> None:
     forget(g)
 
 
-def example_212_claim_1(g: G) -> tuple[bool, str]:
+def example_213_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 8, str(g.round)
 
 
-def example_212_claim_2(g: G) -> tuple[bool, str]:
+def example_213_claim_2(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_213_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-    forget(g)
-
-
-def example_213_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_214_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
     forget(g)
 
 
@@ -4896,25 +4908,43 @@ def example_214_call_1(g: G) -> Then | None:
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_215_given(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
+    forget(g)
+
+
+def example_215_call_1(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+
+
+def example_216_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_216_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_216_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == g.leader[1], named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_216_given(g: G) -> None:
+def example_217_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4926,15 +4956,15 @@ def example_216_given(g: G) -> None:
     forget(g)
 
 
-def example_216_call_1(g: G) -> Then | None:
+def example_217_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_216_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 11, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_217_given(g: G) -> None:
+def example_218_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -4943,28 +4973,28 @@ def example_217_given(g: G) -> None:
     forget(g)
 
 
-def example_217_call_1(g: G) -> Then | None:
+def example_218_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_217_claim_1(g: G) -> tuple[bool, str]:
+def example_218_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 2, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_218_given(g: G) -> None:
+def example_219_given(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_218_call_1(g: G) -> Then | None:
+def example_219_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_218_claim_1(g: G) -> tuple[bool, str]:
+def example_219_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_218_claim_2(g: G) -> tuple[bool, str]:
+def example_219_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -12131,6 +12161,58 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "a card is drawn before a payment is decided",
+            "LS-12.2, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:298",
+            ("abby", "bob"),
+            (),
+            example_182_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:306",
+                    example_182_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("dravos_the_tide_2",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:310",
+                    example_182_claim_1,
+                ),
+                Claim(
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:311",
+                    example_182_claim_2,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:312",
+                    example_182_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "all 264 cards",
             "LS-1.9, LS-1.10, LS-1.11, LS-1.14, LS-1.22, LS-18.6",
             "rules/path_of_light_and_shadow/examples/setup.rules:3",
@@ -12142,97 +12224,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_182_claim_1,
+                    example_183_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_182_claim_2,
+                    example_183_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_182_claim_3,
+                    example_183_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_182_claim_4,
+                    example_183_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_182_claim_5,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_182_claim_6,
+                    example_183_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_182_claim_7,
+                    example_183_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_182_claim_8,
+                    example_183_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_182_claim_9,
+                    example_183_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_182_claim_10,
+                    example_183_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_182_claim_11,
+                    example_183_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_182_claim_12,
+                    example_183_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_182_claim_13,
+                    example_183_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_182_claim_14,
+                    example_183_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_182_claim_15,
+                    example_183_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_182_claim_16,
+                    example_183_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_182_claim_17,
+                    example_183_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_182_claim_18,
+                    example_183_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_182_claim_19,
+                    example_183_claim_19,
                 ),
             ),
             {},
@@ -12249,77 +12331,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_183_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_183_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_183_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_183_claim_5,
+                    example_184_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_183_claim_6,
+                    example_184_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_183_claim_7,
+                    example_184_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_183_claim_8,
+                    example_184_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_183_claim_9,
+                    example_184_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_183_claim_10,
+                    example_184_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_183_claim_11,
+                    example_184_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_183_claim_12,
+                    example_184_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_183_claim_13,
+                    example_184_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_183_claim_14,
+                    example_184_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_183_claim_15,
+                    example_184_claim_15,
                 ),
             ),
             {},
@@ -12336,27 +12418,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_184_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_184_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_184_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_184_claim_4,
+                    example_185_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_184_claim_5,
+                    example_185_claim_5,
                 ),
             ),
             {},
@@ -12373,22 +12455,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_185_claim_1,
+                    example_186_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_185_claim_2,
+                    example_186_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_185_claim_3,
+                    example_186_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_185_claim_4,
+                    example_186_claim_4,
                 ),
             ),
             {},
@@ -12399,7 +12481,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
             (),
-            example_186_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -12407,14 +12489,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_186_call_1,
+                    example_187_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:9",
-                    example_186_claim_1,
+                    example_187_claim_1,
                 ),
             ),
             {},
@@ -12425,7 +12507,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:11",
             ("abby", "bob"),
             (),
-            example_187_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -12433,14 +12515,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:16",
-                    example_187_call_1,
+                    example_188_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:17",
-                    example_187_claim_1,
+                    example_188_claim_1,
                 ),
             ),
             {},
@@ -12451,7 +12533,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:19",
             ("abby", "bob"),
             (),
-            example_188_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -12459,19 +12541,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_188_call_1,
+                    example_189_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:27",
-                    example_188_claim_1,
+                    example_189_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:28",
-                    example_188_claim_2,
+                    example_189_claim_2,
                 ),
             ),
             {},
@@ -12482,7 +12564,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:30",
             ("abby", "bob"),
             (),
-            example_189_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -12490,14 +12572,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:35",
-                    example_189_call_1,
+                    example_190_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:36",
-                    example_189_claim_1,
+                    example_190_claim_1,
                 ),
             ),
             {},
@@ -12508,7 +12590,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:38",
             ("abby", "bob"),
             (),
-            example_190_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -12516,7 +12598,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_190_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12539,17 +12621,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:48",
-                    example_190_claim_1,
+                    example_191_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:49",
-                    example_190_claim_2,
+                    example_191_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:50",
-                    example_190_claim_3,
+                    example_191_claim_3,
                 ),
             ),
             {},
@@ -12560,7 +12642,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:52",
             ("abby", "bob"),
             (),
-            example_191_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -12568,7 +12650,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_191_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12591,12 +12673,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:64",
-                    example_191_claim_1,
+                    example_192_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:65",
-                    example_191_claim_2,
+                    example_192_claim_2,
                 ),
             ),
             {},
@@ -12607,7 +12689,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:67",
             ("abby", "bob"),
             (),
-            example_192_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -12615,7 +12697,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:74",
-                    example_192_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12638,7 +12720,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:77",
-                    example_192_claim_1,
+                    example_193_claim_1,
                 ),
             ),
             {},
@@ -12649,7 +12731,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:79",
             ("abby", "bob"),
             (),
-            example_193_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -12657,7 +12739,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:87",
-                    example_193_call_1,
+                    example_194_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12673,7 +12755,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:89",
-                    example_193_call_3,
+                    example_194_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -12688,7 +12770,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:91",
-                    example_193_claim_1,
+                    example_194_claim_1,
                 ),
             ),
             {},
@@ -12699,7 +12781,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:93",
             ("abby", "bob"),
             (),
-            example_194_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -12707,7 +12789,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:99",
-                    example_194_call_1,
+                    example_195_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12722,7 +12804,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:101",
-                    example_194_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -12733,7 +12815,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:103",
             ("abby", "bob"),
             (),
-            example_195_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -12741,7 +12823,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:109",
-                    example_195_call_1,
+                    example_196_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12756,7 +12838,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:111",
-                    example_195_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -12767,7 +12849,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:113",
             ("abby", "bob"),
             (),
-            example_196_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -12775,7 +12857,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:121",
-                    example_196_call_1,
+                    example_197_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12790,7 +12872,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:123",
-                    example_196_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -12801,7 +12883,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:125",
             ("abby", "bob"),
             (),
-            example_197_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -12809,14 +12891,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:133",
-                    example_197_call_1,
+                    example_198_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:134",
-                    example_197_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -12827,7 +12909,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:136",
             ("abby", "bob"),
             (),
-            example_198_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -12835,14 +12917,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:145",
-                    example_198_call_1,
+                    example_199_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:146",
-                    example_198_claim_1,
+                    example_199_claim_1,
                 ),
             ),
             {},
@@ -12853,7 +12935,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:148",
             ("abby", "bob"),
             (),
-            example_199_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -12861,14 +12943,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:157",
-                    example_199_call_1,
+                    example_200_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:158",
-                    example_199_claim_1,
+                    example_200_claim_1,
                 ),
             ),
             {},
@@ -12879,7 +12961,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:160",
             ("abby", "bob"),
             (),
-            example_200_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -12887,14 +12969,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:168",
-                    example_200_call_1,
+                    example_201_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:169",
-                    example_200_claim_1,
+                    example_201_claim_1,
                 ),
             ),
             {},
@@ -12905,7 +12987,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:171",
             ("abby", "bob"),
             (),
-            example_201_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -12913,14 +12995,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:179",
-                    example_201_call_1,
+                    example_202_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:180",
-                    example_201_claim_1,
+                    example_202_claim_1,
                 ),
             ),
             {},
@@ -12931,7 +13013,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_202_given,
+            example_203_given,
             (
                 ExampleMove(
                     "call",
@@ -12939,7 +13021,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_202_call_1,
+                    example_203_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12954,32 +13036,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_202_claim_1,
+                    example_203_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_202_claim_2,
+                    example_203_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_202_claim_3,
+                    example_203_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_202_claim_4,
+                    example_203_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_202_claim_5,
+                    example_203_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_202_claim_6,
+                    example_203_claim_6,
                 ),
             ),
             {},
@@ -12990,7 +13072,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_203_given,
+            example_204_given,
             (
                 ExampleMove(
                     "call",
@@ -12998,7 +13080,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_203_call_1,
+                    example_204_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13013,12 +13095,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_203_claim_1,
+                    example_204_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_203_claim_2,
+                    example_204_claim_2,
                 ),
             ),
             {},
@@ -13029,7 +13111,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_204_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -13037,7 +13119,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_204_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13052,12 +13134,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_204_claim_1,
+                    example_205_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_204_claim_2,
+                    example_205_claim_2,
                 ),
             ),
             {},
@@ -13068,7 +13150,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_205_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -13076,7 +13158,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_205_call_1,
+                    example_206_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13091,7 +13173,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_205_claim_1,
+                    example_206_claim_1,
                 ),
             ),
             {},
@@ -13102,13 +13184,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_206_given,
+            example_207_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_206_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -13119,13 +13201,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_207_given,
+            example_208_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_207_claim_1,
+                    example_208_claim_1,
                 ),
             ),
             {},
@@ -13136,7 +13218,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_208_given,
+            example_209_given,
             (
                 ExampleMove(
                     "call",
@@ -13144,7 +13226,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_208_call_1,
+                    example_209_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13191,12 +13273,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_208_claim_1,
+                    example_209_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_208_claim_2,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -13207,7 +13289,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_209_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -13215,7 +13297,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_209_call_1,
+                    example_210_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13246,12 +13328,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_209_claim_1,
+                    example_210_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_209_claim_2,
+                    example_210_claim_2,
                 ),
             ),
             {},
@@ -13262,7 +13344,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_210_given,
+            example_211_given,
             (
                 ExampleMove(
                     "call",
@@ -13270,14 +13352,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_210_call_1,
+                    example_211_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_210_claim_1,
+                    example_211_claim_1,
                 ),
             ),
             {},
@@ -13288,7 +13370,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_211_given,
+            example_212_given,
             (
                 ExampleMove(
                     "answer",
@@ -13317,12 +13399,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_211_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_212_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_211_claim_2,
+                    example_212_claim_2,
                 ),
             ),
             {},
@@ -13333,7 +13415,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_212_given,
+            example_213_given,
             (
                 ExampleMove(
                     "answer",
@@ -13354,12 +13436,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_212_claim_1
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_213_claim_1
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_212_claim_2,
+                    example_213_claim_2,
                 ),
             ),
             {},
@@ -13370,7 +13452,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_213_given,
+            example_214_given,
             (
                 ExampleMove(
                     "call",
@@ -13378,14 +13460,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_213_call_1,
+                    example_214_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_213_claim_1,
+                    example_214_claim_1,
                 ),
             ),
             {},
@@ -13396,7 +13478,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_214_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -13404,14 +13486,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_214_call_1,
+                    example_215_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_214_claim_1,
+                    example_215_claim_1,
                 ),
             ),
             {},
@@ -13422,7 +13504,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_215_given,
+            example_216_given,
             (
                 ExampleMove(
                     "call",
@@ -13430,7 +13512,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_215_call_1,
+                    example_216_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13445,7 +13527,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_215_claim_1,
+                    example_216_claim_1,
                 ),
             ),
             {},
@@ -13456,7 +13538,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_216_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13464,7 +13546,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_216_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13511,7 +13593,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_216_claim_1,
+                    example_217_claim_1,
                 ),
             ),
             {},
@@ -13522,7 +13604,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_217_given,
+            example_218_given,
             (
                 ExampleMove(
                     "call",
@@ -13530,7 +13612,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_217_call_1,
+                    example_218_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13561,7 +13643,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_217_claim_1,
+                    example_218_claim_1,
                 ),
             ),
             {},
@@ -13572,7 +13654,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_218_given,
+            example_219_given,
             (
                 ExampleMove(
                     "call",
@@ -13580,7 +13662,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_218_call_1,
+                    example_219_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13595,12 +13677,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_218_claim_1,
+                    example_219_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_218_claim_2,
+                    example_219_claim_2,
                 ),
             ),
             {},

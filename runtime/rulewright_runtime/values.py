@@ -79,6 +79,11 @@ def without(xs: tuple[T, ...], x: T) -> tuple[T, ...]:
     return xs[:at] + xs[at + 1 :]
 
 
+def any_left(held: tuple[int, ...], picked: tuple[int, ...]) -> bool:
+    """Whether somebody holds more than what was picked of it."""
+    return len(held) > sum([x in held for x in picked])
+
+
 def taken_out(held: tuple[int, ...], x: int) -> tuple[int, ...]:
     """What is left in a place when one thing leaves it."""
     at = held.index(x)

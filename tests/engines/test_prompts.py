@@ -73,3 +73,31 @@ def test_the_log_tells_no_earlier_secret(tmp_path: Path) -> None:
     game.play("3")
     assert "więcej niż …" in str(game.log[-1])
     assert not any("2" in line.text for line in game.log)
+
+
+LAYING = """\
+game laying "Laying"
+    players: 2
+player
+    hand: hand of number = (2, {second}, 7), private
+    laid: row of number
+rule play
+    each player:
+        choose any some "cards to lay" from your hand where it < 5
+        move some from your hand to your laid
+        say "{you} lays {size(some)}"
+"""
+
+
+def test_how_many_more_could_be_picked_is_told_nowhere(tmp_path: Path) -> None:
+    """Whoever lays one card of three looks the same to others, whether or not a second one could be laid."""
+    told = []
+    for second in (3, 6):
+        path = tmp_path / f"laying_{second}.rules"
+        path.write_text(LAYING.replace("{second}", str(second)), encoding="utf-8")
+        game = new_game(compiled_text(path).engine, names=["ann", "bob"])
+        game.play({"by": "ann", "pick": 2})
+        asked = game.view("bob")["decisions"]
+        game.play({"by": "ann", "pick": "done"})
+        told.append((asked, game.log, game.view("bob")["players"]["ann"]))
+    assert told[0] == told[1]

@@ -35,6 +35,8 @@ class Ask:
     begun: bool = (
         False  # something has been picked already: others know of it, and it is too late for free actions
     )
+    picked: tuple[int, ...] = ()
+    unbounded: bool = False  # any number may be picked
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ class Asking:
             return True
         if not d.secrets and all(o == NONE for o in d.options):  # all see that there is nothing to choose
             return False
-        return not d.begun and self.secrets.holds_any(set(d.secrets | d.conditions), d.who, st)
+        attributes = set(d.secrets | d.conditions)
+        if not d.begun:
+            return self.secrets.holds_any(attributes, d.who, st)
+        return d.unbounded and bool(d.secrets) and self.secrets.holds_more(attributes, d.picked, d.who, st)
 
     def ask_in_trial(self, d: Ask, st: State) -> Any:
         if not d.options:

@@ -156,6 +156,8 @@ class Choosing(Asking):
             secrets=self.secrets_of(pick, env),
             conditions=self.conditions_of(s, env),
             begun=bool(places),
+            picked=picked,
+            unbounded=pick.number is None,
         )
         return self.ask(d, st)
 

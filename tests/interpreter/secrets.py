@@ -101,6 +101,15 @@ class Secrets:
                 break
         return found
 
+    def holds_more(self, attributes: set[str], picked: tuple[int, ...], player: int, st: State) -> bool:
+        """Whether a player holds more in private collections than what was picked of them."""
+        own = [self.game.fields[a] for a in attributes]
+        own = [info for info in own if info.owner == "player" and info.visibility == "private"]
+        if not all(info.type.is_many and info.key is None for info in own):
+            return False
+        held = [st.fields[slot] for info in own for slot in st.fields if slot[:2] == (info.attribute, player)]
+        return any(len(things) > sum(x in things for x in picked) for things in held)
+
     def holds_any(self, attributes: set[str], player: int, st: State) -> bool:
         """Whether a player holds something unseen; how many things lie in a collection is seen by all."""
         own = [self.game.fields[a] for a in attributes]

@@ -116,7 +116,15 @@ def veil(c: model.Choice) -> str:
     can_decline = c.options.optional or c.options.refusal or c.kind in ("subset", "may", "branch")
     if not c.veil or c.hidden or not can_decline:
         return ""
-    first = f"not f[{c.saved.index(c.options.picked) + 2}] and " if c.kind == "subset" else ""
+    picked = f"f[{c.saved.index(c.options.picked) + 2}]" if c.kind == "subset" else ""
+    if picked and c.private and all(info.type.is_many and info.key is None for info in c.veil):
+        pick = c.options.pick
+        if (
+            pick is not None and pick.number is None
+        ):  # whether more could be picked, too, is nobody's business
+            left = [f"any_left(g.{info.attribute}[you], {picked})" for info in c.veil]
+            return f"lambda g, f, you: {' or '.join(left)}"
+    first = f"not {picked} and " if picked else ""
     if in_the_open(c):
         first += f"reasons.{choice_name(c)}_open(g, f) and "
     if not all(info.type.is_many for info in c.veil):

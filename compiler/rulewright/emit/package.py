@@ -30,7 +30,7 @@ IMPORTED = {
     "rules": RUNTIME,
     "reasons": tuple(n for n in RUNTIME if n != "Then"),
     "examples": RUNTIME,
-    "engine": ("NONE", "yes_or_no"),
+    "engine": ("NONE", "any_left", "yes_or_no"),
 }
 
 
