@@ -119,9 +119,8 @@ def veil(c: model.Choice) -> str:
     picked = f"f[{c.saved.index(c.options.picked) + 2}]" if c.kind == "subset" else ""
     if picked and c.private and all(info.type.is_many and info.key is None for info in c.veil):
         pick = c.options.pick
-        if (
-            pick is not None and pick.number is None
-        ):  # whether more could be picked, too, is nobody's business
+        if pick is not None and pick.number is None:
+            # whether more could be picked, too, is nobody's business
             left = [f"any_left(g.{info.attribute}[you], {picked})" for info in c.veil]
             return f"lambda g, f, you: {' or '.join(left)}"
     first = f"not {picked} and " if picked else ""
