@@ -3659,9 +3659,17 @@ def example_130_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_131_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
+    take_faction(g, 0, CULTISTS)
     forget(g)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3673,10 +3681,60 @@ def example_131_call_1(g: G) -> Then | None:
 
 
 def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_131_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_131_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_132_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_132_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 3, str(g.bowl[0])
+
+
+def example_133_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_133_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_134_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3693,24 +3751,24 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_call_3(g: G) -> Then | None:
+def example_134_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3727,15 +3785,15 @@ def example_133_given(g: G) -> None:
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3748,19 +3806,19 @@ def example_134_given(g: G) -> None:
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3772,23 +3830,23 @@ def example_135_given(g: G) -> None:
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3800,15 +3858,15 @@ def example_136_given(g: G) -> None:
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3831,35 +3889,35 @@ def example_137_given(g: G) -> None:
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_call_3(g: G) -> Then | None:
+def example_139_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_137_call_5(g: G) -> Then | None:
+def example_139_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_137_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3872,15 +3930,15 @@ def example_138_given(g: G) -> None:
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3890,27 +3948,27 @@ def example_139_given(g: G) -> None:
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_call_3(g: G) -> Then | None:
+def example_141_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -3929,15 +3987,15 @@ def example_140_given(g: G) -> None:
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_141_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -3947,19 +4005,19 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -3972,23 +4030,23 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3999,23 +4057,23 @@ def example_143_given(g: G) -> None:
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_145_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_144_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4026,89 +4084,31 @@ def example_144_given(g: G) -> None:
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_144_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
-
-
-def example_145_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_145_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
-
-
-def example_146_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_146_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_146_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+    return g.bowl[1] == 3, str(g.bowl[1])
 
 
 def example_146_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
-
-
-def example_146_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_146_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_147_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
+    take_faction(g, 0, DARKLINGS)
     forget(g)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4120,10 +4120,68 @@ def example_147_call_1(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_147_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_148_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_148_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+
+
+def example_148_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
+
+
+def example_148_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_148_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_149_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 27, str(g.vp[0])
+
+
+def example_150_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -4134,19 +4192,19 @@ def example_148_given(g: G) -> None:
     forget(g)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_149_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4162,89 +4220,39 @@ def example_149_given(g: G) -> None:
     forget(g)
 
 
-def example_149_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-
-
-def example_150_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
-
-
-def example_151_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    forget(g)
-    put(g, 0, STRONGHOLD, 43)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_151_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_151_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
 
 
 def example_152_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    forget(g)
-    put(g, 0, STRONGHOLD, 57)
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
     forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
-
-
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_153_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
+    take_faction(g, 0, GIANTS)
     forget(g)
-    put(g, 0, DWELLING, 54)
-    g.vp[0] = 1
-    g.coin[0] = 0
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4256,14 +4264,64 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_154_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_155_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    forget(g)
+    put(g, 0, DWELLING, 54)
+    g.vp[0] = 1
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_156_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4272,15 +4330,15 @@ def example_154_given(g: G) -> None:
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_155_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4291,23 +4349,23 @@ def example_155_given(g: G) -> None:
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_156_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4318,15 +4376,15 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_157_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4343,15 +4401,15 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_158_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4361,43 +4419,43 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_159_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_159_claim_4(g: G) -> tuple[bool, str]:
+def example_161_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_160_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4405,28 +4463,28 @@ def example_160_given(g: G) -> None:
     forget(g)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_160_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_160_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_161_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4435,15 +4493,15 @@ def example_161_given(g: G) -> None:
     forget(g)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_162_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4451,15 +4509,15 @@ def example_162_given(g: G) -> None:
     forget(g)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_163_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4475,113 +4533,113 @@ def example_163_given(g: G) -> None:
     forget(g)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
+def example_165_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_164_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_167_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_165_claim_6(g: G) -> tuple[bool, str]:
+def example_167_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_165_claim_7(g: G) -> tuple[bool, str]:
+def example_167_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_165_claim_8(g: G) -> tuple[bool, str]:
+def example_167_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_165_claim_9(g: G) -> tuple[bool, str]:
+def example_167_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_165_claim_10(g: G) -> tuple[bool, str]:
+def example_167_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_165_claim_11(g: G) -> tuple[bool, str]:
+def example_167_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_165_claim_12(g: G) -> tuple[bool, str]:
+def example_167_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_165_claim_13(g: G) -> tuple[bool, str]:
+def example_167_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_165_claim_14(g: G) -> tuple[bool, str]:
+def example_167_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_165_claim_15(g: G) -> tuple[bool, str]:
+def example_167_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_166_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4590,48 +4648,48 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_168_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_166_claim_5(g: G) -> tuple[bool, str]:
+def example_168_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_166_claim_6(g: G) -> tuple[bool, str]:
+def example_168_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_166_claim_7(g: G) -> tuple[bool, str]:
+def example_168_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_166_claim_8(g: G) -> tuple[bool, str]:
+def example_168_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_166_claim_9(g: G) -> tuple[bool, str]:
+def example_168_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_167_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4640,40 +4698,40 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_167_claim_4(g: G) -> tuple[bool, str]:
+def example_169_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_169_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4684,20 +4742,20 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_170_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4706,28 +4764,28 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_172_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_171_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4740,36 +4798,36 @@ def example_171_given(g: G) -> None:
     forget(g)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_171_claim_5(g: G) -> tuple[bool, str]:
+def example_173_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_171_claim_6(g: G) -> tuple[bool, str]:
+def example_173_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_172_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4780,16 +4838,16 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_173_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -4801,20 +4859,20 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_174_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4827,19 +4885,19 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_175_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -4854,79 +4912,24 @@ def example_175_given(g: G) -> None:
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_175_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_175_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_175_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
-
-
-def example_175_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
-
-
-def example_176_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-    put(g, 0, DWELLING, 68)
-    g.bowl[0] = 0
-    g.bowl[1] = 6
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_176_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
-
-
-def example_176_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
-
-
-def example_176_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
-
-
-def example_177_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-    put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
 def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_177_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+    return g.bowl[1] == 6, str(g.bowl[1])
+
+
+def example_177_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 6, str(g.bowl[2])
 
 
 def example_178_given(g: G) -> None:
@@ -4934,10 +4937,8 @@ def example_178_given(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
-    g.bowl[1] = 4
-    g.bowl[2] = 5
-    g.worker[0] = 0
-    g.coin[0] = 0
+    g.bowl[1] = 6
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4953,119 +4954,82 @@ def example_178_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
-
-
-def example_178_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_178_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 5, str(g.worker[0])
 
 
 def example_179_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
 def example_179_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_179_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_179_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_179_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_179_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_179_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_179_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_179_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_179_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 3, str(g.bowl[2])
 
 
 def example_180_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[1] = 4
+    g.bowl[2] = 5
+    g.worker[0] = 0
+    g.coin[0] = 0
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
 def example_180_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_180_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_180_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_180_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_180_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_180_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_180_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.bowl[0] == 4, str(g.bowl[0])
+
+
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 4, str(g.bowl[1])
+
+
+def example_180_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_180_claim_4(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_180_claim_5(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
 
 
 def example_181_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5106,13 +5070,13 @@ def example_181_call_7(g: G) -> Then | None:
 
 
 def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_182_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5153,13 +5117,13 @@ def example_182_call_7(g: G) -> Then | None:
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5200,13 +5164,13 @@ def example_183_call_7(g: G) -> Then | None:
 
 
 def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_184_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5247,13 +5211,13 @@ def example_184_call_7(g: G) -> Then | None:
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5294,13 +5258,13 @@ def example_185_call_7(g: G) -> Then | None:
 
 
 def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5341,10 +5305,104 @@ def example_186_call_7(g: G) -> Then | None:
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_187_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_187_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_187_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_187_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_187_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_187_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_187_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_187_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_187_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_188_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_188_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_188_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_188_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_188_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_188_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_188_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_188_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_188_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5353,15 +5411,15 @@ def example_187_given(g: G) -> None:
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_189_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_189_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_188_given(g: G) -> None:
+def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5370,15 +5428,15 @@ def example_188_given(g: G) -> None:
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_189_given(g: G) -> None:
+def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5389,15 +5447,15 @@ def example_189_given(g: G) -> None:
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_190_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5408,53 +5466,19 @@ def example_190_given(g: G) -> None:
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
-
-
-def example_191_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_191_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_192_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_192_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
 def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
     forget(g)
 
@@ -5464,14 +5488,14 @@ def example_193_call_1(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[FIRE] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
     forget(g)
 
@@ -5481,137 +5505,126 @@ def example_194_call_1(g: G) -> Then | None:
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_195_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_195_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_195_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_195_call_3(g: G) -> Then | None:
+def example_197_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_195_call_4(g: G) -> Then | None:
+def example_197_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_195_call_5(g: G) -> Then | None:
+def example_197_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_195_call_6(g: G) -> Then | None:
+def example_197_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_195_call_7(g: G) -> Then | None:
+def example_197_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_196_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_196_call_3(g: G) -> Then | None:
+def example_198_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_196_call_4(g: G) -> Then | None:
+def example_198_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_196_call_5(g: G) -> Then | None:
+def example_198_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_196_call_6(g: G) -> Then | None:
+def example_198_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_196_call_7(g: G) -> Then | None:
+def example_198_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_196_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_197_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_PRIEST
-    g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
-    forget(g)
-
-
-def example_197_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
-
-
-def example_197_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
-
-
-def example_197_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_197_claim_4(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
-
-
-def example_198_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 57)
-    g.favours[0] = (FAVOUR_AIR_1,)
-    forget(g)
-
-
-def example_198_call_1(g: G) -> Then | None:
-    passes(g, 0)
     return None
 
 
@@ -5621,27 +5634,36 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    forget(g)
-    for hex_ in (57, 40):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.favours[0] = (FAVOUR_AIR_1,)
+    g.bonus[0] = BONUS_PRIEST
+    g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
-    passes(g, 0)
+    take_income(g, 0)
     return None
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_199_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 1, str(g.bowl[0])
+
+
+def example_199_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 3, str(g.worker[0])
+
+
+def example_199_claim_4(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
-    for hex_ in (57, 40, 67, 84):
-        put(g, 0, TRADING_HOUSE, hex_)
+    put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
@@ -5652,46 +5674,48 @@ def example_200_call_1(g: G) -> Then | None:
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
+    forget(g)
+    for hex_ in (57, 40):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_201_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
+    forget(g)
+    for hex_ in (57, 40, 67, 84):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -5701,16 +5725,16 @@ def example_203_call_1(g: G) -> Then | None:
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_203_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -5725,7 +5749,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -5738,9 +5762,13 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 4, str(g.worker[0])
 
 
+def example_205_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -5750,12 +5778,12 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_TRADING_HOUSE
     forget(g)
 
 
@@ -5765,10 +5793,40 @@ def example_207_call_1(g: G) -> Then | None:
 
 
 def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_208_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_208_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_208_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 19, str(g.coin[0])
+
+
+def example_209_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_209_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_209_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5779,51 +5837,21 @@ def example_208_given(g: G) -> None:
     forget(g)
 
 
-def example_208_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_208_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
-
-
-def example_209_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.ship[0] = 5
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_209_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
-
-
-def example_210_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_210_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
+
+
+def example_210_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.level[AIR] == 1, str(g.level[AIR])
 
 
 def example_211_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
+    take_faction(g, 0, MERMAIDS)
+    g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
     forget(g)
@@ -5834,11 +5862,13 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_212_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
     forget(g)
 
 
@@ -5847,50 +5877,78 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+def example_213_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
+    forget(g)
 
 
-def example_212_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
-
-
-def example_212_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+def example_213_call_1(g: G) -> Then | None:
+    return None
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION__LABELS, g.faction[0])
+    return shipping(g, 0) == 0, str(shipping(g, 0))
 
 
-def example_213_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+def example_214_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
 
 
-def example_213_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
-
-
-def example_213_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
-
-
-def example_213_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+def example_214_call_1(g: G) -> Then | None:
+    return None
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
 
 
 def example_214_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
 
 
 def example_214_claim_3(g: G) -> tuple[bool, str]:
+    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
+
+
+def example_214_claim_4(g: G) -> tuple[bool, str]:
+    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
+    return g.faction[0] == NOMADS, named(FACTION__LABELS, g.faction[0])
+
+
+def example_215_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+
+
+def example_215_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+
+
+def example_215_claim_4(g: G) -> tuple[bool, str]:
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
+
+
+def example_215_claim_5(g: G) -> tuple[bool, str]:
+    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+
+
+def example_216_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+
+
+def example_216_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+
+
+def example_216_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()}.values())
         == (
@@ -5905,55 +5963,55 @@ def example_214_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_214_claim_4(g: G) -> tuple[bool, str]:
+def example_216_claim_4(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 5, str(len(g.bonus_row))
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[44] == 0, seat_name(g, g.land_owner[44])
 
 
-def example_215_claim_2(g: G) -> tuple[bool, str]:
+def example_217_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[53] == 0, seat_name(g, g.land_owner[53])
 
 
-def example_215_claim_3(g: G) -> tuple[bool, str]:
+def example_217_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[55] == 3, seat_name(g, g.land_owner[55])
 
 
-def example_215_claim_4(g: G) -> tuple[bool, str]:
+def example_217_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[72] == 3, seat_name(g, g.land_owner[72])
 
 
-def example_215_claim_5(g: G) -> tuple[bool, str]:
+def example_217_claim_5(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 6, str(len(g.bonus_row))
 
 
-def example_216_claim_1(g: G) -> tuple[bool, str]:
+def example_218_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[48] == 0, seat_name(g, g.land_owner[48])
 
 
-def example_216_claim_2(g: G) -> tuple[bool, str]:
+def example_218_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[80] == 0, seat_name(g, g.land_owner[80])
 
 
-def example_216_claim_3(g: G) -> tuple[bool, str]:
+def example_218_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[40] == 3, seat_name(g, g.land_owner[40])
 
 
-def example_216_claim_4(g: G) -> tuple[bool, str]:
+def example_218_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[67] == 3, seat_name(g, g.land_owner[67])
 
 
-def example_216_claim_5(g: G) -> tuple[bool, str]:
+def example_218_claim_5(g: G) -> tuple[bool, str]:
     return g.land_owner[60] == 4, seat_name(g, g.land_owner[60])
 
 
-def example_216_claim_6(g: G) -> tuple[bool, str]:
+def example_218_claim_6(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 7, str(len(g.bonus_row))
 
 
-def example_216_claim_7(g: G) -> tuple[bool, str]:
+def example_218_claim_7(g: G) -> tuple[bool, str]:
     return (sum([on_map(g, p, DWELLING) for p in range(g.players)])) == 11, str(
         sum([on_map(g, p, DWELLING) for p in range(g.players)])
     )
@@ -11298,35 +11356,145 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a special action needs the stronghold",
-            "TM-17.2",
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
             "rules/terra_mystica/examples/more_details.rules:269",
-            ("auren_player", "other"),
+            ("cultist", "dwarf"),
             (),
             example_131_given,
+            (
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_131_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_131_claim_1,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_131_claim_2,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_131_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_132_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_132_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a special action needs the stronghold",
+            "TM-17.2",
+            "rules/terra_mystica/examples/more_details.rules:312",
+            ("auren_player", "other"),
+            (),
+            example_133_given,
             (
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_131_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_131_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -11334,25 +11502,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_132_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11360,20 +11528,20 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_132_call_3,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_134_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_132_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_134_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_132_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_134_claim_2,
                 ),
             ),
             {},
@@ -11381,33 +11549,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_133_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
             ),
             (
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_133_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -11415,25 +11583,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_134_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11441,7 +11609,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11449,20 +11617,20 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_134_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_136_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_134_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_136_claim_2,
                 ),
             ),
             {},
@@ -11473,7 +11641,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -11481,19 +11649,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_135_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_137_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_137_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_137_claim_3
                 ),
             ),
             {},
@@ -11504,7 +11672,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -11512,13 +11680,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_136_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_138_claim_1),),
             {},
         ),
         Example(
@@ -11527,7 +11695,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -11535,7 +11703,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_137_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11546,7 +11714,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_137_call_3,
+                    example_139_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11557,18 +11725,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_137_call_5,
+                    example_139_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_139_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_139_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_139_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_137_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_139_claim_4
                 ),
             ),
             {},
@@ -11579,7 +11747,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11587,13 +11755,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_138_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_140_claim_1),),
             {},
         ),
         Example(
@@ -11602,7 +11770,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11610,7 +11778,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_139_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11626,7 +11794,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_139_call_3,
+                    example_141_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11644,13 +11812,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_141_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_141_claim_3
                 ),
             ),
             {},
@@ -11661,7 +11829,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11669,7 +11837,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_140_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11677,7 +11845,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_142_claim_1
                 ),
             ),
             {},
@@ -11688,7 +11856,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11696,7 +11864,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_141_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11711,12 +11879,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_141_claim_2,
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -11727,7 +11895,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11735,7 +11903,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_142_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11764,13 +11932,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_144_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_142_claim_2,
+                    example_144_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_144_claim_3),
             ),
             {},
         ),
@@ -11780,7 +11948,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11788,7 +11956,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_143_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11804,7 +11972,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_143_call_3,
+                    example_145_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11819,12 +11987,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -11835,7 +12003,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11843,7 +12011,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_144_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11859,7 +12027,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_144_call_3,
+                    example_146_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11874,17 +12042,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_144_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_144_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_144_claim_3,
+                    example_146_claim_3,
                 ),
             ),
             {},
@@ -11895,7 +12063,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11903,7 +12071,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_145_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11924,12 +12092,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_145_claim_1,
+                    example_147_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_145_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -11940,7 +12108,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11948,7 +12116,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_146_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11975,25 +12143,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_146_claim_1,
+                    example_148_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_146_claim_2,
+                    example_148_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_146_claim_3,
+                    example_148_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_148_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_146_claim_5,
+                    example_148_claim_5,
                 ),
             ),
             {},
@@ -12004,7 +12172,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -12012,7 +12180,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_147_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12023,7 +12191,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_149_claim_1),),
             {},
         ),
         Example(
@@ -12032,7 +12200,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -12040,7 +12208,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12053,10 +12221,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_150_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_150_claim_2
                 ),
             ),
             {},
@@ -12067,7 +12235,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -12075,7 +12243,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_149_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12090,17 +12258,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_149_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_149_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_149_claim_3,
+                    example_151_claim_3,
                 ),
             ),
             {},
@@ -12111,7 +12279,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -12119,7 +12287,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_150_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12130,7 +12298,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_152_claim_1),),
             {},
         ),
         Example(
@@ -12139,7 +12307,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -12147,7 +12315,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_151_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12162,10 +12330,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_151_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_153_claim_2
                 ),
             ),
             {},
@@ -12176,7 +12344,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -12184,7 +12352,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_152_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12207,11 +12375,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_152_claim_1,
+                    example_154_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_154_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_154_claim_3
                 ),
             ),
             {},
@@ -12222,7 +12390,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -12230,7 +12398,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_153_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12259,10 +12427,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_155_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_155_claim_2
                 ),
             ),
             {},
@@ -12273,7 +12441,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -12281,12 +12449,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_154_call_1,
+                    example_156_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_156_claim_1
                 ),
             ),
             {},
@@ -12297,7 +12465,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_155_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -12305,7 +12473,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_155_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12320,15 +12488,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_155_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_155_claim_2,
+                    example_157_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_157_claim_3
                 ),
             ),
             {},
@@ -12339,7 +12507,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_156_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -12347,10 +12515,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_156_call_1,
+                    example_158_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_158_claim_1),),
             {},
         ),
         Example(
@@ -12359,7 +12527,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_157_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -12367,10 +12535,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_157_call_1,
+                    example_159_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_159_claim_1),),
             {},
         ),
         Example(
@@ -12379,13 +12547,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_158_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_160_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_160_claim_1),),
             {},
         ),
         Example(
@@ -12394,17 +12562,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_159_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_161_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_161_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_161_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_161_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_161_claim_4),
             ),
             {},
         ),
@@ -12414,17 +12582,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_160_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_162_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_162_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_162_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_162_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_162_claim_4),
             ),
             {},
         ),
@@ -12434,17 +12602,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_161_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_163_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_161_claim_1,
+                    example_163_claim_1,
                 ),
             ),
             {},
@@ -12455,17 +12623,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_162_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_164_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_162_claim_1,
+                    example_164_claim_1,
                 ),
             ),
             {},
@@ -12476,32 +12644,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_163_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_163_claim_1,
+                    example_165_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_163_claim_2,
+                    example_165_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_163_claim_3,
+                    example_165_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_163_claim_4,
+                    example_165_claim_4,
                 ),
             ),
             {},
@@ -12512,15 +12680,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_164_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_166_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_166_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_166_claim_2),
             ),
             {},
         ),
@@ -12533,56 +12701,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_167_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_165_claim_1,
+                    example_167_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_167_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_167_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_167_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_167_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_167_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_165_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_167_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_167_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_167_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_165_claim_10,
+                    example_167_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_167_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_165_claim_12,
+                    example_167_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_165_claim_13,
+                    example_167_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_165_claim_14,
+                    example_167_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_165_claim_15,
+                    example_167_claim_15,
                 ),
             ),
             {},
@@ -12593,51 +12761,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_166_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_168_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_166_claim_1,
+                    example_168_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_166_claim_2,
+                    example_168_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_166_claim_3,
+                    example_168_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_166_claim_4,
+                    example_168_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_166_claim_5,
+                    example_168_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_168_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_166_claim_7,
+                    example_168_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_168_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_166_claim_9,
+                    example_168_claim_9,
                 ),
             ),
             {},
@@ -12648,7 +12816,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_167_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
@@ -12656,7 +12824,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_167_call_1,
+                    example_169_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12667,18 +12835,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_169_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_169_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_167_claim_3,
+                    example_169_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_169_claim_4
                 ),
             ),
             {},
@@ -12706,10 +12874,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_170_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_170_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12722,7 +12890,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_168_claim_1,
+                    example_170_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12733,17 +12901,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_169_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_171_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_171_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_171_claim_2),
             ),
             {},
         ),
@@ -12753,21 +12921,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_170_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_172_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_172_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_172_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_172_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_172_claim_4),
             ),
             {},
         ),
@@ -12777,36 +12945,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_171_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_173_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_173_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_173_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_173_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_171_claim_4,
+                    example_173_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_171_claim_5,
+                    example_173_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_171_claim_6,
+                    example_173_claim_6,
                 ),
             ),
             {},
@@ -12817,13 +12985,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_172_given,
+            example_174_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_174_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_174_claim_1),),
             {},
         ),
         Example(
@@ -12832,20 +13000,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_173_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_175_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_175_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_173_claim_2,
+                    example_175_claim_2,
                 ),
             ),
             {},
@@ -12856,7 +13024,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_174_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -12864,7 +13032,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_174_call_1,
+                    example_176_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12885,10 +13053,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_176_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_176_claim_2
                 ),
             ),
             {},
@@ -12899,7 +13067,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_175_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -12907,7 +13075,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_175_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12922,16 +13090,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_175_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_177_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_177_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_177_claim_4
                 ),
             ),
             {},
@@ -12942,7 +13110,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_176_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -12950,7 +13118,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_176_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12971,13 +13139,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_178_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_178_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_178_claim_3
                 ),
             ),
             {},
@@ -12988,7 +13156,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_179_given,
             (
                 ExampleMove(
                     "call",
@@ -12996,7 +13164,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_177_call_1,
+                    example_179_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13017,13 +13185,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_179_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_179_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_179_claim_3
                 ),
             ),
             {},
@@ -13034,7 +13202,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_178_given,
+            example_180_given,
             (
                 ExampleMove(
                     "call",
@@ -13042,7 +13210,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_178_call_1,
+                    example_180_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13063,18 +13231,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_180_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_180_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_180_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_180_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_180_claim_5),
             ),
             {},
         ),
@@ -13084,31 +13252,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_179_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_181_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_181_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_181_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_181_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_181_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_181_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_181_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_181_claim_1),),
             {},
         ),
         Example(
@@ -13117,31 +13285,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_180_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_182_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_182_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_182_claim_1),),
             {},
         ),
         Example(
@@ -13150,31 +13318,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_181_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_183_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_183_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_183_claim_1),),
             {},
         ),
         Example(
@@ -13183,31 +13351,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_182_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_184_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_184_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_184_claim_1),),
             {},
         ),
         Example(
@@ -13216,31 +13384,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_183_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_185_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_185_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_185_claim_1),),
             {},
         ),
         Example(
@@ -13249,31 +13417,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_184_given,
+            example_186_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_186_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_186_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_186_claim_1),),
             {},
         ),
         Example(
@@ -13282,31 +13450,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_185_given,
+            example_187_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_187_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_187_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_187_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_187_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_187_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_187_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_187_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_187_claim_1),),
             {},
         ),
         Example(
@@ -13315,31 +13483,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_186_given,
+            example_188_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_188_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_188_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_188_claim_1),),
             {},
         ),
         Example(
@@ -13348,7 +13516,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (),
-            example_187_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -13356,10 +13524,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_187_call_1,
+                    example_189_call_1,
                 ),
             ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_1),),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_189_claim_1),),
             {},
         ),
         Example(
@@ -13368,7 +13536,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -13376,12 +13544,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_188_call_1,
+                    example_190_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_190_claim_1
                 ),
             ),
             {},
@@ -13392,7 +13560,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -13400,7 +13568,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_189_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13415,7 +13583,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_189_claim_1,
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -13426,7 +13594,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_190_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -13434,7 +13602,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_190_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13457,7 +13625,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_190_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -13468,46 +13636,6 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_191_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:198",
-                    example_191_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of great buildings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:201",
-            ("nomad", "other"),
-            (),
-            example_192_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:209",
-                    example_192_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of spades, earth",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:212",
-            ("nomad", "other"),
-            (),
             example_193_given,
             (
                 ExampleMove(
@@ -13515,17 +13643,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:220",
+                    "rules/terra_mystica/examples/tiles.rules:198",
                     example_193_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_193_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of towns, earth",
+            "the cult bonus of great buildings, fire",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:223",
+            "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
             example_194_given,
@@ -13535,11 +13663,51 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:231",
+                    "rules/terra_mystica/examples/tiles.rules:209",
                     example_194_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_194_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of spades, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:212",
+            ("nomad", "other"),
+            (),
+            example_195_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:220",
+                    example_195_call_1,
+                ),
+            ),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_195_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of towns, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:223",
+            ("nomad", "other"),
+            (),
+            example_196_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:231",
+                    example_196_call_1,
+                ),
+            ),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13548,31 +13716,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_197_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_197_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_197_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_197_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_197_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_197_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_197_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_197_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_197_claim_1),),
             {},
         ),
         Example(
@@ -13581,31 +13749,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_198_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_198_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_198_claim_1),),
             {},
         ),
         Example(
@@ -13614,22 +13782,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_199_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_199_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_199_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_199_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_199_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_199_claim_4
                 ),
             ),
             {},
@@ -13640,13 +13808,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_200_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_200_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_200_claim_1),),
             {},
         ),
         Example(
@@ -13655,13 +13823,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_201_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_201_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_201_claim_1),),
             {},
         ),
         Example(
@@ -13670,13 +13838,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_202_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_202_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13685,17 +13853,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_203_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_203_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_203_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_203_claim_2),
             ),
             {},
         ),
@@ -13705,13 +13873,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_204_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_204_claim_1),),
             {},
         ),
         Example(
@@ -13720,18 +13888,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_205_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_205_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_205_claim_2
                 ),
             ),
             {},
@@ -13742,13 +13910,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_206_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_206_claim_1),),
             {},
         ),
         Example(
@@ -13757,13 +13925,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_207_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13772,13 +13940,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_208_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_208_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_208_claim_1),),
             {},
         ),
         Example(
@@ -13787,13 +13955,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_209_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_209_claim_1),),
             {},
         ),
         Example(
@@ -13802,7 +13970,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -13810,7 +13978,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_208_call_1,
+                    example_210_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13826,7 +13994,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_208_call_3,
+                    example_210_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13844,7 +14012,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_208_claim_1,
+                    example_210_claim_1,
                 ),
             ),
             {},
@@ -13855,15 +14023,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_211_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_211_claim_1
                 ),
             ),
             {},
@@ -13874,15 +14042,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_212_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_212_claim_1
                 ),
             ),
             {},
@@ -13893,15 +14061,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_213_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_213_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_213_claim_1
                 ),
             ),
             {},
@@ -13912,32 +14080,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_212_given,
+            example_214_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_214_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_212_claim_1,
+                    example_214_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_212_claim_2,
+                    example_214_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_212_claim_3,
+                    example_214_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_212_claim_4,
+                    example_214_claim_4,
                 ),
             ),
             {},
@@ -13963,27 +14131,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is nomads",
                     "rules/terra_mystica/variants/introductory.rules:47",
-                    example_213_claim_1,
+                    example_215_claim_1,
                 ),
                 Claim(
                     "land.G4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:48",
-                    example_213_claim_2,
+                    example_215_claim_2,
                 ),
                 Claim(
                     "land.F4.owner is bob",
                     "rules/terra_mystica/variants/introductory.rules:49",
-                    example_213_claim_3,
+                    example_215_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/variants/introductory.rules:50",
-                    example_213_claim_4,
+                    example_215_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 4",
                     "rules/terra_mystica/variants/introductory.rules:51",
-                    example_213_claim_5,
+                    example_215_claim_5,
                 ),
             ),
             {},
@@ -14009,22 +14177,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:59",
-                    example_214_claim_1,
+                    example_216_claim_1,
                 ),
                 Claim(
                     "land.G5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:60",
-                    example_214_claim_2,
+                    example_216_claim_2,
                 ),
                 Claim(
                     "(each t for t in round_tile) = (score_dwelling_water, score_trading_house_air, score_spade_earth, score_big_fire, score_dwelling_fire, score_town_earth)",
                     "rules/terra_mystica/variants/introductory.rules:61",
-                    example_214_claim_3,
+                    example_216_claim_3,
                 ),
                 Claim(
                     "size(bonus_row) = 5",
                     "rules/terra_mystica/variants/introductory.rules:62",
-                    example_214_claim_4,
+                    example_216_claim_4,
                 ),
             ),
             {},
@@ -14050,27 +14218,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:70",
-                    example_215_claim_1,
+                    example_217_claim_1,
                 ),
                 Claim(
                     "land.E4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:71",
-                    example_215_claim_2,
+                    example_217_claim_2,
                 ),
                 Claim(
                     "land.E6.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:72",
-                    example_215_claim_3,
+                    example_217_claim_3,
                 ),
                 Claim(
                     "land.F5.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:73",
-                    example_215_claim_4,
+                    example_217_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 6",
                     "rules/terra_mystica/variants/introductory.rules:74",
-                    example_215_claim_5,
+                    example_217_claim_5,
                 ),
             ),
             {},
@@ -14096,37 +14264,37 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D7.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:82",
-                    example_216_claim_1,
+                    example_218_claim_1,
                 ),
                 Claim(
                     "land.G2.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:83",
-                    example_216_claim_2,
+                    example_218_claim_2,
                 ),
                 Claim(
                     "land.D3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:84",
-                    example_216_claim_3,
+                    example_218_claim_3,
                 ),
                 Claim(
                     "land.F3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:85",
-                    example_216_claim_4,
+                    example_218_claim_4,
                 ),
                 Claim(
                     "land.E9.owner is eve",
                     "rules/terra_mystica/variants/introductory.rules:86",
-                    example_216_claim_5,
+                    example_218_claim_5,
                 ),
                 Claim(
                     "size(bonus_row) = 7",
                     "rules/terra_mystica/variants/introductory.rules:87",
-                    example_216_claim_6,
+                    example_218_claim_6,
                 ),
                 Claim(
                     "(sum p.on_map(dwelling) for p in players) = 11",
                     "rules/terra_mystica/variants/introductory.rules:88",
-                    example_216_claim_7,
+                    example_218_claim_7,
                 ),
             ),
             {},

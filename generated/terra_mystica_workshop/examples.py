@@ -3660,9 +3660,17 @@ def example_130_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_131_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
+    take_faction(g, 0, CULTISTS)
     forget(g)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3674,10 +3682,60 @@ def example_131_call_1(g: G) -> Then | None:
 
 
 def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_131_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_131_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_132_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_132_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 3, str(g.bowl[0])
+
+
+def example_133_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_133_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_134_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3694,24 +3752,24 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_call_3(g: G) -> Then | None:
+def example_134_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3728,15 +3786,15 @@ def example_133_given(g: G) -> None:
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3749,19 +3807,19 @@ def example_134_given(g: G) -> None:
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3773,23 +3831,23 @@ def example_135_given(g: G) -> None:
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3801,15 +3859,15 @@ def example_136_given(g: G) -> None:
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3832,35 +3890,35 @@ def example_137_given(g: G) -> None:
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_call_3(g: G) -> Then | None:
+def example_139_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_137_call_5(g: G) -> Then | None:
+def example_139_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_137_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3873,15 +3931,15 @@ def example_138_given(g: G) -> None:
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3891,27 +3949,27 @@ def example_139_given(g: G) -> None:
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_call_3(g: G) -> Then | None:
+def example_141_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -3930,15 +3988,15 @@ def example_140_given(g: G) -> None:
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_141_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -3948,19 +4006,19 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -3973,23 +4031,23 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4000,23 +4058,23 @@ def example_143_given(g: G) -> None:
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_145_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_144_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4027,89 +4085,31 @@ def example_144_given(g: G) -> None:
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_144_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
-
-
-def example_145_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_145_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
-
-
-def example_146_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_146_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_146_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+    return g.bowl[1] == 3, str(g.bowl[1])
 
 
 def example_146_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
-
-
-def example_146_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_146_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_147_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
+    take_faction(g, 0, DARKLINGS)
     forget(g)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4121,10 +4121,68 @@ def example_147_call_1(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_147_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_148_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_148_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+
+
+def example_148_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
+
+
+def example_148_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_148_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_149_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 27, str(g.vp[0])
+
+
+def example_150_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -4135,19 +4193,19 @@ def example_148_given(g: G) -> None:
     forget(g)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_149_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4163,89 +4221,39 @@ def example_149_given(g: G) -> None:
     forget(g)
 
 
-def example_149_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-
-
-def example_150_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
-
-
-def example_151_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    forget(g)
-    put(g, 0, STRONGHOLD, 43)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_151_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_151_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
 
 
 def example_152_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    forget(g)
-    put(g, 0, STRONGHOLD, 57)
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
     forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
-
-
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_153_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
+    take_faction(g, 0, GIANTS)
     forget(g)
-    put(g, 0, DWELLING, 54)
-    g.vp[0] = 1
-    g.coin[0] = 0
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4257,14 +4265,64 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_154_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_155_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    forget(g)
+    put(g, 0, DWELLING, 54)
+    g.vp[0] = 1
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_156_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4273,15 +4331,15 @@ def example_154_given(g: G) -> None:
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_155_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4292,23 +4350,23 @@ def example_155_given(g: G) -> None:
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_156_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4319,15 +4377,15 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_157_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4344,15 +4402,15 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_158_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4362,43 +4420,43 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_159_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_159_claim_4(g: G) -> tuple[bool, str]:
+def example_161_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_160_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4406,28 +4464,28 @@ def example_160_given(g: G) -> None:
     forget(g)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_160_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_160_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_161_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4436,15 +4494,15 @@ def example_161_given(g: G) -> None:
     forget(g)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_162_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4452,15 +4510,15 @@ def example_162_given(g: G) -> None:
     forget(g)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_163_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4476,113 +4534,113 @@ def example_163_given(g: G) -> None:
     forget(g)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
+def example_165_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_164_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_167_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_165_claim_6(g: G) -> tuple[bool, str]:
+def example_167_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_165_claim_7(g: G) -> tuple[bool, str]:
+def example_167_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_165_claim_8(g: G) -> tuple[bool, str]:
+def example_167_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_165_claim_9(g: G) -> tuple[bool, str]:
+def example_167_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_165_claim_10(g: G) -> tuple[bool, str]:
+def example_167_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_165_claim_11(g: G) -> tuple[bool, str]:
+def example_167_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_165_claim_12(g: G) -> tuple[bool, str]:
+def example_167_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_165_claim_13(g: G) -> tuple[bool, str]:
+def example_167_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_165_claim_14(g: G) -> tuple[bool, str]:
+def example_167_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_165_claim_15(g: G) -> tuple[bool, str]:
+def example_167_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_166_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4591,48 +4649,48 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_168_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_166_claim_5(g: G) -> tuple[bool, str]:
+def example_168_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_166_claim_6(g: G) -> tuple[bool, str]:
+def example_168_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_166_claim_7(g: G) -> tuple[bool, str]:
+def example_168_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_166_claim_8(g: G) -> tuple[bool, str]:
+def example_168_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_166_claim_9(g: G) -> tuple[bool, str]:
+def example_168_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_167_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4641,40 +4699,40 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_167_claim_4(g: G) -> tuple[bool, str]:
+def example_169_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_169_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4685,20 +4743,20 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_170_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4707,28 +4765,28 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_172_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_171_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4741,36 +4799,36 @@ def example_171_given(g: G) -> None:
     forget(g)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_171_claim_5(g: G) -> tuple[bool, str]:
+def example_173_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_171_claim_6(g: G) -> tuple[bool, str]:
+def example_173_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_172_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4781,16 +4839,16 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_173_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -4802,20 +4860,20 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_174_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4828,19 +4886,19 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_175_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -4855,79 +4913,24 @@ def example_175_given(g: G) -> None:
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_175_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_175_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_175_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
-
-
-def example_175_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
-
-
-def example_176_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-    put(g, 0, DWELLING, 68)
-    g.bowl[0] = 0
-    g.bowl[1] = 6
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_176_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
-
-
-def example_176_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
-
-
-def example_176_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
-
-
-def example_177_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    forget(g)
-    put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
 def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_177_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+    return g.bowl[1] == 6, str(g.bowl[1])
+
+
+def example_177_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 6, str(g.bowl[2])
 
 
 def example_178_given(g: G) -> None:
@@ -4935,10 +4938,8 @@ def example_178_given(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
-    g.bowl[1] = 4
-    g.bowl[2] = 5
-    g.worker[0] = 0
-    g.coin[0] = 0
+    g.bowl[1] = 6
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4954,119 +4955,82 @@ def example_178_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
-
-
-def example_178_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_178_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 5, str(g.worker[0])
 
 
 def example_179_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
 def example_179_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_179_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_179_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_179_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_179_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_179_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_179_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_179_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_179_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 3, str(g.bowl[2])
 
 
 def example_180_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[1] = 4
+    g.bowl[2] = 5
+    g.worker[0] = 0
+    g.coin[0] = 0
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
 def example_180_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_180_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_180_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_180_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_180_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_180_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_180_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.bowl[0] == 4, str(g.bowl[0])
+
+
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 4, str(g.bowl[1])
+
+
+def example_180_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_180_claim_4(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_180_claim_5(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
 
 
 def example_181_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5107,13 +5071,13 @@ def example_181_call_7(g: G) -> Then | None:
 
 
 def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_182_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5154,13 +5118,13 @@ def example_182_call_7(g: G) -> Then | None:
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5201,13 +5165,13 @@ def example_183_call_7(g: G) -> Then | None:
 
 
 def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_184_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5248,13 +5212,13 @@ def example_184_call_7(g: G) -> Then | None:
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5295,13 +5259,13 @@ def example_185_call_7(g: G) -> Then | None:
 
 
 def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5342,10 +5306,104 @@ def example_186_call_7(g: G) -> Then | None:
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_187_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_187_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_187_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_187_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_187_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_187_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_187_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_187_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_187_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_188_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_188_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_188_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_188_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_188_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_188_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_188_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_188_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_188_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5354,15 +5412,15 @@ def example_187_given(g: G) -> None:
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_189_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_189_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_188_given(g: G) -> None:
+def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5371,15 +5429,15 @@ def example_188_given(g: G) -> None:
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_189_given(g: G) -> None:
+def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5390,15 +5448,15 @@ def example_189_given(g: G) -> None:
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_190_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5409,53 +5467,19 @@ def example_190_given(g: G) -> None:
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
-
-
-def example_191_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_191_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_192_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_192_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
 def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
     forget(g)
 
@@ -5465,14 +5489,14 @@ def example_193_call_1(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[FIRE] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
     forget(g)
 
@@ -5482,137 +5506,126 @@ def example_194_call_1(g: G) -> Then | None:
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_195_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_195_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_195_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_195_call_3(g: G) -> Then | None:
+def example_197_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_195_call_4(g: G) -> Then | None:
+def example_197_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_195_call_5(g: G) -> Then | None:
+def example_197_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_195_call_6(g: G) -> Then | None:
+def example_197_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_195_call_7(g: G) -> Then | None:
+def example_197_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_196_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_196_call_3(g: G) -> Then | None:
+def example_198_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_196_call_4(g: G) -> Then | None:
+def example_198_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_196_call_5(g: G) -> Then | None:
+def example_198_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_196_call_6(g: G) -> Then | None:
+def example_198_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_196_call_7(g: G) -> Then | None:
+def example_198_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_196_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_197_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_PRIEST
-    g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
-    forget(g)
-
-
-def example_197_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
-
-
-def example_197_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
-
-
-def example_197_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_197_claim_4(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
-
-
-def example_198_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 57)
-    g.favours[0] = (FAVOUR_AIR_1,)
-    forget(g)
-
-
-def example_198_call_1(g: G) -> Then | None:
-    passes(g, 0)
     return None
 
 
@@ -5622,27 +5635,36 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    forget(g)
-    for hex_ in (57, 40):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.favours[0] = (FAVOUR_AIR_1,)
+    g.bonus[0] = BONUS_PRIEST
+    g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
-    passes(g, 0)
+    take_income(g, 0)
     return None
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_199_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 1, str(g.bowl[0])
+
+
+def example_199_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 3, str(g.worker[0])
+
+
+def example_199_claim_4(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
-    for hex_ in (57, 40, 67, 84):
-        put(g, 0, TRADING_HOUSE, hex_)
+    put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
@@ -5653,46 +5675,48 @@ def example_200_call_1(g: G) -> Then | None:
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
+    forget(g)
+    for hex_ in (57, 40):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_201_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
+    forget(g)
+    for hex_ in (57, 40, 67, 84):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
     forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -5702,16 +5726,16 @@ def example_203_call_1(g: G) -> Then | None:
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_203_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -5726,7 +5750,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -5739,9 +5763,13 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 4, str(g.worker[0])
 
 
+def example_205_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -5751,12 +5779,12 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_TRADING_HOUSE
     forget(g)
 
 
@@ -5766,10 +5794,40 @@ def example_207_call_1(g: G) -> Then | None:
 
 
 def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_208_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_208_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_208_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 19, str(g.coin[0])
+
+
+def example_209_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_209_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_209_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5780,51 +5838,21 @@ def example_208_given(g: G) -> None:
     forget(g)
 
 
-def example_208_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_208_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
-
-
-def example_209_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.ship[0] = 5
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_209_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
-
-
-def example_210_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_210_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
+
+
+def example_210_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.level[AIR] == 1, str(g.level[AIR])
 
 
 def example_211_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
+    take_faction(g, 0, MERMAIDS)
+    g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
     forget(g)
@@ -5835,11 +5863,13 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_212_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
     forget(g)
 
 
@@ -5848,39 +5878,67 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
-
-
-def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
-
-
-def example_212_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
-
-
-def example_212_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
 def example_213_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
     forget(g)
 
 
 def example_213_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return None
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 1, str(g.ship[0])
-
-
-def example_213_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return shipping(g, 0) == 0, str(shipping(g, 0))
 
 
 def example_214_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+
+
+def example_214_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
+
+
+def example_214_claim_2(g: G) -> tuple[bool, str]:
+    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+
+
+def example_214_claim_3(g: G) -> tuple[bool, str]:
+    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
+
+
+def example_214_claim_4(g: G) -> tuple[bool, str]:
+    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+
+
+def example_215_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    forget(g)
+
+
+def example_215_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 1, str(g.ship[0])
+
+
+def example_215_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_216_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -5890,15 +5948,15 @@ def example_214_given(g: G) -> None:
     forget(g)
 
 
-def example_214_call_1(g: G) -> Then | None:
+def example_216_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
+def example_216_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_215_given(g: G) -> None:
+def example_217_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -5908,11 +5966,11 @@ def example_215_given(g: G) -> None:
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_217_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
@@ -11255,35 +11313,145 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a special action needs the stronghold",
-            "TM-17.2",
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
             "rules/terra_mystica/examples/more_details.rules:269",
-            ("auren_player", "other"),
+            ("cultist", "dwarf"),
             (),
             example_131_given,
+            (
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_131_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_131_claim_1,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_131_claim_2,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_131_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_132_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_132_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a special action needs the stronghold",
+            "TM-17.2",
+            "rules/terra_mystica/examples/more_details.rules:312",
+            ("auren_player", "other"),
+            (),
+            example_133_given,
             (
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_131_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_131_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -11291,25 +11459,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_132_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11317,20 +11485,20 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_132_call_3,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_134_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_132_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_134_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_132_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_134_claim_2,
                 ),
             ),
             {},
@@ -11338,33 +11506,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_133_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
             ),
             (
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_133_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -11372,25 +11540,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_134_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11398,7 +11566,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11406,20 +11574,20 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_134_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_136_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_134_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_136_claim_2,
                 ),
             ),
             {},
@@ -11430,7 +11598,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -11438,19 +11606,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_135_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_137_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_137_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_137_claim_3
                 ),
             ),
             {},
@@ -11461,7 +11629,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -11469,13 +11637,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_136_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_138_claim_1),),
             {},
         ),
         Example(
@@ -11484,7 +11652,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -11492,7 +11660,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_137_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11503,7 +11671,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_137_call_3,
+                    example_139_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11514,18 +11682,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_137_call_5,
+                    example_139_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_139_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_139_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_139_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_137_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_139_claim_4
                 ),
             ),
             {},
@@ -11536,7 +11704,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11544,13 +11712,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_138_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_140_claim_1),),
             {},
         ),
         Example(
@@ -11559,7 +11727,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11567,7 +11735,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_139_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11583,7 +11751,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_139_call_3,
+                    example_141_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11601,13 +11769,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_141_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_141_claim_3
                 ),
             ),
             {},
@@ -11618,7 +11786,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11626,7 +11794,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_140_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11634,7 +11802,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_142_claim_1
                 ),
             ),
             {},
@@ -11645,7 +11813,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11653,7 +11821,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_141_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11668,12 +11836,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_141_claim_2,
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -11684,7 +11852,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11692,7 +11860,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_142_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11721,13 +11889,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_144_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_142_claim_2,
+                    example_144_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_144_claim_3),
             ),
             {},
         ),
@@ -11737,7 +11905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11745,7 +11913,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_143_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11761,7 +11929,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_143_call_3,
+                    example_145_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11776,12 +11944,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -11792,7 +11960,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11800,7 +11968,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_144_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11816,7 +11984,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_144_call_3,
+                    example_146_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11831,17 +11999,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_144_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_144_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_144_claim_3,
+                    example_146_claim_3,
                 ),
             ),
             {},
@@ -11852,7 +12020,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11860,7 +12028,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_145_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11881,12 +12049,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_145_claim_1,
+                    example_147_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_145_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -11897,7 +12065,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11905,7 +12073,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_146_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11932,25 +12100,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_146_claim_1,
+                    example_148_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_146_claim_2,
+                    example_148_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_146_claim_3,
+                    example_148_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_148_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_146_claim_5,
+                    example_148_claim_5,
                 ),
             ),
             {},
@@ -11961,7 +12129,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -11969,7 +12137,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_147_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11980,7 +12148,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_149_claim_1),),
             {},
         ),
         Example(
@@ -11989,7 +12157,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -11997,7 +12165,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12010,10 +12178,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_150_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_150_claim_2
                 ),
             ),
             {},
@@ -12024,7 +12192,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -12032,7 +12200,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_149_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12047,17 +12215,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_149_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_149_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_149_claim_3,
+                    example_151_claim_3,
                 ),
             ),
             {},
@@ -12068,7 +12236,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -12076,7 +12244,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_150_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12087,7 +12255,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_152_claim_1),),
             {},
         ),
         Example(
@@ -12096,7 +12264,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -12104,7 +12272,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_151_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12119,10 +12287,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_151_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_153_claim_2
                 ),
             ),
             {},
@@ -12133,7 +12301,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -12141,7 +12309,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_152_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12164,11 +12332,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_152_claim_1,
+                    example_154_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_154_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_154_claim_3
                 ),
             ),
             {},
@@ -12179,7 +12347,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -12187,7 +12355,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_153_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12216,10 +12384,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_155_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_155_claim_2
                 ),
             ),
             {},
@@ -12230,7 +12398,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -12238,12 +12406,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_154_call_1,
+                    example_156_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_156_claim_1
                 ),
             ),
             {},
@@ -12254,7 +12422,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_155_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -12262,7 +12430,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_155_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12277,15 +12445,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_155_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_155_claim_2,
+                    example_157_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_157_claim_3
                 ),
             ),
             {},
@@ -12296,7 +12464,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_156_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -12304,10 +12472,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_156_call_1,
+                    example_158_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_158_claim_1),),
             {},
         ),
         Example(
@@ -12316,7 +12484,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_157_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -12324,10 +12492,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_157_call_1,
+                    example_159_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_159_claim_1),),
             {},
         ),
         Example(
@@ -12336,13 +12504,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_158_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_160_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_160_claim_1),),
             {},
         ),
         Example(
@@ -12351,17 +12519,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_159_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_161_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_161_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_161_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_161_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_161_claim_4),
             ),
             {},
         ),
@@ -12371,17 +12539,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_160_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_162_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_162_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_162_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_162_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_162_claim_4),
             ),
             {},
         ),
@@ -12391,17 +12559,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_161_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_163_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_161_claim_1,
+                    example_163_claim_1,
                 ),
             ),
             {},
@@ -12412,17 +12580,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_162_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_164_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_162_claim_1,
+                    example_164_claim_1,
                 ),
             ),
             {},
@@ -12433,32 +12601,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_163_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_163_claim_1,
+                    example_165_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_163_claim_2,
+                    example_165_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_163_claim_3,
+                    example_165_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_163_claim_4,
+                    example_165_claim_4,
                 ),
             ),
             {},
@@ -12469,15 +12637,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_164_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_166_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_166_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_166_claim_2),
             ),
             {},
         ),
@@ -12490,56 +12658,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_167_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_165_claim_1,
+                    example_167_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_167_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_167_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_167_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_167_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_167_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_165_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_167_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_167_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_167_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_165_claim_10,
+                    example_167_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_167_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_165_claim_12,
+                    example_167_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_165_claim_13,
+                    example_167_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_165_claim_14,
+                    example_167_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_165_claim_15,
+                    example_167_claim_15,
                 ),
             ),
             {},
@@ -12550,51 +12718,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_166_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_168_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_166_claim_1,
+                    example_168_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_166_claim_2,
+                    example_168_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_166_claim_3,
+                    example_168_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_166_claim_4,
+                    example_168_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_166_claim_5,
+                    example_168_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_168_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_166_claim_7,
+                    example_168_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_168_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_166_claim_9,
+                    example_168_claim_9,
                 ),
             ),
             {},
@@ -12605,7 +12773,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_167_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
@@ -12613,7 +12781,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_167_call_1,
+                    example_169_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12624,18 +12792,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_169_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_169_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_167_claim_3,
+                    example_169_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_169_claim_4
                 ),
             ),
             {},
@@ -12663,10 +12831,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_170_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_170_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12679,7 +12847,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_168_claim_1,
+                    example_170_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12690,17 +12858,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_169_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_171_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_171_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_171_claim_2),
             ),
             {},
         ),
@@ -12710,21 +12878,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_170_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_172_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_172_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_172_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_172_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_172_claim_4),
             ),
             {},
         ),
@@ -12734,36 +12902,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_171_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_173_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_173_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_173_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_173_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_171_claim_4,
+                    example_173_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_171_claim_5,
+                    example_173_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_171_claim_6,
+                    example_173_claim_6,
                 ),
             ),
             {},
@@ -12774,13 +12942,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_172_given,
+            example_174_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_174_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_174_claim_1),),
             {},
         ),
         Example(
@@ -12789,20 +12957,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_173_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_175_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_175_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_173_claim_2,
+                    example_175_claim_2,
                 ),
             ),
             {},
@@ -12813,7 +12981,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_174_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -12821,7 +12989,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_174_call_1,
+                    example_176_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12842,10 +13010,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_176_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_176_claim_2
                 ),
             ),
             {},
@@ -12856,7 +13024,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_175_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -12864,7 +13032,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_175_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12879,16 +13047,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_175_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_177_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_177_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_177_claim_4
                 ),
             ),
             {},
@@ -12899,7 +13067,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_176_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -12907,7 +13075,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_176_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12928,13 +13096,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_178_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_178_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_178_claim_3
                 ),
             ),
             {},
@@ -12945,7 +13113,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_179_given,
             (
                 ExampleMove(
                     "call",
@@ -12953,7 +13121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_177_call_1,
+                    example_179_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12974,13 +13142,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_179_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_179_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_179_claim_3
                 ),
             ),
             {},
@@ -12991,7 +13159,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_178_given,
+            example_180_given,
             (
                 ExampleMove(
                     "call",
@@ -12999,7 +13167,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_178_call_1,
+                    example_180_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13020,18 +13188,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_180_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_180_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_180_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_180_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_180_claim_5),
             ),
             {},
         ),
@@ -13041,31 +13209,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_179_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_181_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_181_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_181_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_181_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_181_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_181_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_181_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_181_claim_1),),
             {},
         ),
         Example(
@@ -13074,31 +13242,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_180_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_182_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_182_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_182_claim_1),),
             {},
         ),
         Example(
@@ -13107,31 +13275,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_181_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_183_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_183_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_183_claim_1),),
             {},
         ),
         Example(
@@ -13140,31 +13308,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_182_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_184_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_184_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_184_claim_1),),
             {},
         ),
         Example(
@@ -13173,31 +13341,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_183_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_185_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_185_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_185_claim_1),),
             {},
         ),
         Example(
@@ -13206,31 +13374,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_184_given,
+            example_186_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_186_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_186_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_186_claim_1),),
             {},
         ),
         Example(
@@ -13239,31 +13407,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_185_given,
+            example_187_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_187_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_187_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_187_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_187_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_187_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_187_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_187_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_187_claim_1),),
             {},
         ),
         Example(
@@ -13272,31 +13440,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_186_given,
+            example_188_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_188_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_188_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_188_claim_1),),
             {},
         ),
         Example(
@@ -13305,7 +13473,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (),
-            example_187_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -13313,10 +13481,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_187_call_1,
+                    example_189_call_1,
                 ),
             ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_1),),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_189_claim_1),),
             {},
         ),
         Example(
@@ -13325,7 +13493,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -13333,12 +13501,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_188_call_1,
+                    example_190_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_190_claim_1
                 ),
             ),
             {},
@@ -13349,7 +13517,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -13357,7 +13525,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_189_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13372,7 +13540,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_189_claim_1,
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -13383,7 +13551,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_190_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -13391,7 +13559,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_190_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13414,7 +13582,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_190_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -13425,46 +13593,6 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_191_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:198",
-                    example_191_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of great buildings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:201",
-            ("nomad", "other"),
-            (),
-            example_192_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:209",
-                    example_192_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of spades, earth",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:212",
-            ("nomad", "other"),
-            (),
             example_193_given,
             (
                 ExampleMove(
@@ -13472,17 +13600,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:220",
+                    "rules/terra_mystica/examples/tiles.rules:198",
                     example_193_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_193_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of towns, earth",
+            "the cult bonus of great buildings, fire",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:223",
+            "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
             example_194_given,
@@ -13492,11 +13620,51 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:231",
+                    "rules/terra_mystica/examples/tiles.rules:209",
                     example_194_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_194_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of spades, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:212",
+            ("nomad", "other"),
+            (),
+            example_195_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:220",
+                    example_195_call_1,
+                ),
+            ),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_195_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of towns, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:223",
+            ("nomad", "other"),
+            (),
+            example_196_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:231",
+                    example_196_call_1,
+                ),
+            ),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13505,31 +13673,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_197_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_197_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_197_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_197_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_197_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_197_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_197_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_197_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_197_claim_1),),
             {},
         ),
         Example(
@@ -13538,31 +13706,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_198_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_198_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_198_claim_1),),
             {},
         ),
         Example(
@@ -13571,22 +13739,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_199_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_199_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_199_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_199_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_199_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_199_claim_4
                 ),
             ),
             {},
@@ -13597,13 +13765,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_200_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_200_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_200_claim_1),),
             {},
         ),
         Example(
@@ -13612,13 +13780,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_201_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_201_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_201_claim_1),),
             {},
         ),
         Example(
@@ -13627,13 +13795,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_202_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_202_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13642,17 +13810,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_203_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_203_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_203_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_203_claim_2),
             ),
             {},
         ),
@@ -13662,13 +13830,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_204_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_204_claim_1),),
             {},
         ),
         Example(
@@ -13677,18 +13845,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_205_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_205_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_205_claim_2
                 ),
             ),
             {},
@@ -13699,13 +13867,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_206_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_206_claim_1),),
             {},
         ),
         Example(
@@ -13714,13 +13882,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_207_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13729,13 +13897,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_208_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_208_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_208_claim_1),),
             {},
         ),
         Example(
@@ -13744,13 +13912,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_209_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_209_claim_1),),
             {},
         ),
         Example(
@@ -13759,7 +13927,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -13767,7 +13935,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_208_call_1,
+                    example_210_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13783,7 +13951,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_208_call_3,
+                    example_210_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13801,7 +13969,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_208_claim_1,
+                    example_210_claim_1,
                 ),
             ),
             {},
@@ -13812,15 +13980,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_211_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_211_claim_1
                 ),
             ),
             {},
@@ -13831,15 +13999,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_212_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_212_claim_1
                 ),
             ),
             {},
@@ -13850,15 +14018,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_213_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_213_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_213_claim_1
                 ),
             ),
             {},
@@ -13869,32 +14037,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_212_given,
+            example_214_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_214_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_212_claim_1,
+                    example_214_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_212_claim_2,
+                    example_214_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_212_claim_3,
+                    example_214_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_212_claim_4,
+                    example_214_claim_4,
                 ),
             ),
             {},
@@ -13905,7 +14073,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (),
-            example_213_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -13913,7 +14081,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_213_call_1,
+                    example_215_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13926,9 +14094,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_213_claim_1
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_215_claim_1
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_213_claim_2),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_215_claim_2),
             ),
             {},
         ),
@@ -13938,7 +14106,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (),
-            example_214_given,
+            example_216_given,
             (
                 ExampleMove(
                     "call",
@@ -13946,13 +14114,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_214_call_1,
+                    example_216_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
             ),
-            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_214_claim_1),),
+            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_216_claim_1),),
             {},
         ),
         Example(
@@ -13961,7 +14129,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (),
-            example_215_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13969,7 +14137,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_215_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13980,7 +14148,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_215_claim_1),),
+            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_217_claim_1),),
             {},
         ),
     )
