@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "f8ec0de528cf43e4"  # the hash of the rules
+RULES: Final = "bbcada19185fac7b"  # the hash of the rules
 
 
 @final
