@@ -7,6 +7,7 @@ from typing import Final
 
 from ._runtime import (
     Blocked,
+    DIRECTIONS,
     L_UNIT,
     NONE,
     Then,
@@ -58,7 +59,6 @@ from .tables import (
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
-    DIRECTIONS,
     DISC__ALL,
     DISC__DIRECTION_OF_TURNING,
     DISC__LABELS,
@@ -2786,7 +2786,8 @@ def new_position(players: int, options: dict[str, int]) -> G:
 
 
 def final_winners(g: G) -> tuple[int, ...]:
-    """Who has won when the play ends by itself."""
+    """Who has won when the play ends by itself: it is over when this is asked."""
+    g.over = True
     return winners(g)
 
 
