@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "4eadb12fb8275d46"  # the hash of the rules
+RULES: Final = "29a68fadae76cdaa"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "4252d32fd105d54b"  # the hash of the rules
+RULES: Final = "f9e183cb95f4f968"  # the hash of the rules
 
 
 @final

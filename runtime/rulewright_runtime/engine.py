@@ -132,3 +132,4 @@ class Engine:
     computed: tuple[Computed, ...] = ()
     # boards whose borders depend on the number of players: name -> players -> board
     maps: dict[str, dict[int, Board]] = field(default_factory=dict)
+    look: dict[str, dict[str, Any]] = field(default_factory=dict)  # how things are drawn: by what is drawn

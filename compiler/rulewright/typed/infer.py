@@ -11,6 +11,7 @@ from .changes import Changes
 from .examples import Examples
 from .fields import Fields
 from .figures import Figures
+from .looks import looks
 
 LIMIT_OF_PASSES = 60
 
@@ -119,6 +120,7 @@ class Checker(Fields, Changes, Figures, Examples):
             multi_cell=self.multi_cell,
             span=game.span,
         )
+        typed.looks = looks(self, typed)
         checks.whole(self, typed)
         return typed
 
