@@ -172,7 +172,13 @@ class _Run:
         return moves.contents(self.words, self.g, pending, pending.options)
 
     def _answer_all(self, seat: int, first: Pending, parts: list[str], place: str) -> None:
-        for part in parts:
+        """The picks of one choice; the last of them may have been taken without asking, and answer nothing else."""
+        for i, part in enumerate(parts):
+            if i > 0 and self._was_taken(seat, part, first.number):
+                continue
+            asked = self._pending(seat)
+            if part != "done" and (asked is None or asked.number != first.number):
+                raise Failed(f"{part} is one too many: {first.choice.name} is answered by then", place)
             self._answer(seat, part, place)
         after = self._pending(seat)
         if after is not None and after.number == first.number and NONE in after.options:
@@ -184,11 +190,11 @@ class _Run:
         self.mentioned = 0
         core.step(self.g, option)
 
-    def _was_taken(self, seat: int, text: str) -> bool:
-        """Whether the answer is one that was the only one, so that it was not asked for."""
+    def _was_taken(self, seat: int, text: str, number: int | None = None) -> bool:
+        """Whether the answer is one that was the only one, so that it was not asked for; perhaps in one choice."""
         for i in range(self.mentioned, len(self.taken)):
             taken = self.taken[i]
-            if taken.pending.you == seat:
+            if taken.pending.you == seat and number in (None, taken.pending.number):
                 option = moves.option_for(self.words, taken.position, taken.pending, text)
                 if option == taken.option:
                     self.mentioned = i + 1

@@ -44,7 +44,7 @@ class ExamplePrinter(FunctionPrinter):
                 f"def {claim}(g: G) -> tuple[bool, str]:", [f"return {self.expr(test)}, {self.actual(test)}"]
             )
             claims.append(f"Claim({source_text(self.sources, span)!r}, {place!r}, {claim})")
-        script = [f"({what!r}, {self.many(values)})" for what, values in e.script]
+        script = [f"({what!r}, {self.told(values)})" for what, values in e.script]
         return {
             "title": e.title,
             "rules": ids(e.sources),
@@ -56,6 +56,11 @@ class ExamplePrinter(FunctionPrinter):
             "claims": claims,
             "options": repr(e.options),
         }
+
+    def told(self, values: tree.E) -> str:
+        """What chance is told to give; what depends on the position is worked out when it is needed."""
+        known = all(x.op in ("const", "list", "range") for x in values.walk())
+        return self.many(values) if known else f"lambda g, things: {self.many(values)}"
 
     def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
         """What is given is simply stored."""
