@@ -15,8 +15,55 @@ if TYPE_CHECKING:
     from .infer import Checker
 
 # What a client draws: the words of `docs/language/looks.md`.
-SHAPES = ["bow", "card", "coin", "crown", "cup", "diamond", "disc", "drop", "flag", "fort", "hex", "horse", "house", "jar", "meeple", "pill", "round", "shield", "shop", "spear", "square", "star", "sword", "tower"]
-ROLES = ["badge", "bowls", "counter", "dot", "facing", "figure", "ground", "icons", "marker", "mat", "matrix", "owner", "places", "resource", "rim", "rows", "stacks", "stands", "track", "words", "zone"]
+SHAPES = [
+    "bow",
+    "card",
+    "coin",
+    "crown",
+    "cup",
+    "diamond",
+    "disc",
+    "drop",
+    "flag",
+    "fort",
+    "hex",
+    "horse",
+    "house",
+    "jar",
+    "meeple",
+    "pill",
+    "round",
+    "shield",
+    "shop",
+    "spear",
+    "square",
+    "star",
+    "sword",
+    "tower",
+]
+ROLES = [
+    "badge",
+    "bowls",
+    "counter",
+    "dot",
+    "facing",
+    "figure",
+    "ground",
+    "icons",
+    "marker",
+    "mat",
+    "matrix",
+    "owner",
+    "places",
+    "resource",
+    "rim",
+    "rows",
+    "stacks",
+    "stands",
+    "track",
+    "words",
+    "zone",
+]
 JOINED = {"rows": "by", "marker": "on"}  # roles that name something else, and the word before it
 COLUMNS = {
     "kind": ("colour", "shape", "glyph"),
