@@ -65,6 +65,16 @@ class Blocked(Exception):
         self.rule = rule
 
 
+class Stuck(Blocked):
+    """A choice of which nothing can be chosen: where a trial came to it, so that what stands behind it can be told."""
+
+    def __init__(self, reason: str, rule: str, position: Position, choice: int, then: Then) -> None:
+        super().__init__(reason, rule)
+        self.position = position
+        self.choice = choice
+        self.then = then
+
+
 class RulesFailure(Exception):
     """The rules led to something impossible: a dead end, a figure out of its range."""
 
