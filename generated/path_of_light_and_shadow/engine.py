@@ -730,6 +730,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull__culled_asked,
     )
 )
@@ -751,6 +752,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull_up_to__culled_asked,
     )
 )
@@ -973,6 +975,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1099,6 +1102,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1118,6 +1122,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
