@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "e4d1cc07127d1d8a"  # the hash of the rules
+RULES: Final = "09b1751a5d2aec3d"  # the hash of the rules
 
 
 @final
