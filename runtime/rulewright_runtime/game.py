@@ -370,7 +370,7 @@ class Game:
 def new_game(
     engine: Engine,
     players: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     names: tuple[str, ...] | list[str] | None = None,
     language: str = "en",
     check: bool = False,
@@ -378,7 +378,7 @@ def new_game(
     ask_forced: bool = False,
     **options: Any,
 ) -> Game:
-    """A new game up to its first decision; OptionError says what is wrong with the wishes."""
+    """A new game up to its first decision; without a seed, one from the system. OptionError says what is wrong with the wishes."""
     game = prepared_game(engine, players, seed, names, language, check, options)
     game.arranged = [(0, step) for step in told_ahead(game.english, game.position, chance)]
     game.ask_forced = ask_forced
@@ -392,7 +392,7 @@ def new_game(
 def prepared_game(
     engine: Engine,
     players: int | None,
-    seed: int,
+    seed: int | None,
     names: tuple[str, ...] | list[str] | None,
     language: str,
     check: bool,
@@ -404,6 +404,8 @@ def prepared_game(
     check_players(engine, players)
     chosen = chosen_options(engine, options)
     who = player_names(players, names)
+    if seed is None:
+        seed = chance.any_seed()
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise OptionError(f"a seed is a whole number, not {seed!r}")
     position = engine.make(players, dict(chosen))
