@@ -405,7 +405,7 @@ def prepared_game(
     chosen = chosen_options(engine, options)
     who = player_names(players, names)
     if seed is None:
-        seed = chance.any_seed()
+        seed = generator.any_seed()
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise OptionError(f"a seed is a whole number, not {seed!r}")
     position = engine.make(players, dict(chosen))
