@@ -102,6 +102,7 @@ class Choice:
         "beyond",
         "decides",
         "begun",
+        "opened",
     )
 
     def __init__(
@@ -137,6 +138,9 @@ class Choice:
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
         begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
+        opened: (
+            Callable[[Then], bool] | None
+        ) = None,  # whether an earlier answer of its own statement has begun a unit
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -159,6 +163,7 @@ class Choice:
         self.beyond = beyond
         self.decides = decides
         self.begun = begun
+        self.opened = opened
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
