@@ -48,6 +48,7 @@ from .rules import (
     defeat,
     defeat_check,
     defence,
+    dies,
     draft_discount,
     draft_spearman,
     draw_tactics,
@@ -72,6 +73,7 @@ from .rules import (
     has_position,
     has_room,
     hire,
+    hire_advisor,
     horde_types,
     in_reach,
     income,
@@ -2775,7 +2777,7 @@ def example_93_call_1(g: G) -> Then | None:
 
 
 def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 7, str(g.defence_bonus)
+    return g.defence_bonus == 0, str(g.defence_bonus)
 
 
 def example_93_claim_2(g: G) -> tuple[bool, str]:
@@ -3123,6 +3125,66 @@ def example_110_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
+    for player_2 in range(g.players):
+        g.general[player_2] = HAN_SHIZHONG
+    for player_3 in range(g.players):
+        g.tactics[player_3] = ()
+    g.chi[0] = 2
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+    stand(g, 0, HORSEMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
+    g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 4)] = last(
+        g.unit_attackers[item(g.wall_horde[0], 1)]
+    )
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_110_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+
+
+def example_111_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.chi[player] = 0
+    for player_2 in range(g.players):
+        g.tactics[player_2] = ()
+    for player_3 in range(g.players):
+        g.advisors[player_3] = ()
+    for player_4 in range(g.players):
+        g.general[player_4] = HAN_SHIZHONG
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+
+
+def example_111_call_1(g: G) -> Then | None:
+    dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
+    return None
+
+
+def example_111_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
+        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+    )
+
+
+def example_111_claim_2(g: G) -> tuple[bool, str]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], "something else"
+
+
+def example_112_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.advisors[player] = ()
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 0
     g.tactics[0] = (PLUNDER,)
@@ -3137,15 +3199,15 @@ def example_110_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3160,15 +3222,15 @@ def example_111_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3177,23 +3239,23 @@ def example_112_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3201,61 +3263,61 @@ def example_113_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_113_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_114_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_115_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_116_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3268,50 +3330,50 @@ def example_116_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_116_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.overseer[1 * 11 + LUMBER_MILL] == 1, str(g.overseer[1 * 11 + LUMBER_MILL])
 
 
-def example_116_claim_4(g: G) -> tuple[bool, str]:
+def example_118_claim_4(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_116_claim_5(g: G) -> tuple[bool, str]:
+def example_118_claim_5(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_117_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_118_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3323,38 +3385,38 @@ def example_118_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_119_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_120_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3362,15 +3424,15 @@ def example_120_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_121_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3378,44 +3440,44 @@ def example_121_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_122_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_123_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3423,72 +3485,91 @@ def example_123_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_123_claim_5(g: G) -> tuple[bool, str]:
+def example_125_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_124_given(g: G) -> None:
+def example_126_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.gold[0] = 9
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD)
+
+
+def example_126_call_1(g: G) -> Then | None:
+    return hire_advisor(g, 0, None)
+
+
+def example_126_claim_1(g: G) -> tuple[bool, str]:
+    return PHYSICIAN not in g.advisor_track, "something else"
+
+
+def example_126_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.advisor_deck) == 2, str(len(g.advisor_deck))
+
+
+def example_127_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_125_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
+def example_128_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_126_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (2, 1, 0)
@@ -3496,15 +3577,15 @@ def example_126_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_127_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -3512,116 +3593,116 @@ def example_127_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_128_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_129_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_130_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.assistants[1] = (WOOD_STEWARD,)
     g.gold[1] = 6
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 0, str(g.gold[1])
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return all_advisors(g, 1) == 4, str(all_advisors(g, 1))
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_133_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[1] == 2, str(g.hirable[1])
 
 
-def example_130_claim_4(g: G) -> tuple[bool, str]:
+def example_133_claim_4(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 8, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_130_claim_5(g: G) -> tuple[bool, str]:
+def example_133_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_track) == 4, str(len(g.advisor_track))
 
 
-def example_131_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_132_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_133_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -3629,23 +3710,23 @@ def example_133_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 2, str(g.overseer[QUARRY])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_134_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -3653,37 +3734,37 @@ def example_134_given(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return not has_position(g, 0), "something else"
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return has_position(g, 2), "something else"
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return firing_positions(g, 3) == 4, str(firing_positions(g, 3))
 
 
-def example_135_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     carry_out(g, lambda g: take_card(g, 0, item(g.wall_horde[0], 1), None))
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[first(g.trophies[0])] == 0, str(g.unit_shame[first(g.trophies[0])])
 
 
-def example_136_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3695,23 +3776,23 @@ def example_136_given(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 1
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[first(g.trophies[0])] == 0, str(g.unit_shame[first(g.trophies[0])])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_137_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3721,25 +3802,25 @@ def example_137_given(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 2
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[first(g.trophies[0])] == 1, str(g.unit_shame[first(g.trophies[0])])
 
 
-def example_138_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[0] = 12
     g.honour[1] = 12
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return champion(g) == 1, seat_name(g, champion(g))
 
 
-def example_139_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -3747,23 +3828,23 @@ def example_139_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_140_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3776,19 +3857,19 @@ def example_140_given(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 6, str(g.chi[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[1] == 4, str(g.chi[1])
 
 
-def example_141_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
     for player_2 in range(g.players):
@@ -3800,19 +3881,19 @@ def example_141_given(g: G) -> None:
     g.shamed[1 * 3 + SPEARMAN] = 2
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 2, str(tokens(g, 0))
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 1) == 2, str(tokens(g, 1))
 
 
-def example_142_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -3831,31 +3912,31 @@ def example_142_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_142_call_5(g: G) -> Then | None:
+def example_145_call_5(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_142_call_8(g: G) -> Then | None:
+def example_145_call_8(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 2, str(g.hirable[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.hirable[1] == 2, str(g.hirable[1])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_143_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     for player in range(g.players):
         g.general[player] = YUE_FEI
     for player_2 in range(g.players):
@@ -3868,23 +3949,23 @@ def example_143_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_146_call_3(g: G) -> Then | None:
     return hand_in(g, 1, LUMBER_MILL, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 2, str(g.wood[1])
 
 
-def example_144_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -3893,79 +3974,79 @@ def example_144_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_144_call_3(g: G) -> Then | None:
+def example_147_call_3(g: G) -> Then | None:
     return attack_with(g, 1, 2, 0, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 3, str(g.hirable[0])
 
 
-def example_145_claim_4(g: G) -> tuple[bool, str]:
+def example_148_claim_4(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 21, str(len(g.horde_deck))
 
 
-def example_145_claim_5(g: G) -> tuple[bool, str]:
+def example_148_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
 
 
-def example_145_claim_6(g: G) -> tuple[bool, str]:
+def example_148_claim_6(g: G) -> tuple[bool, str]:
     return len(g.artefacts) == 3, str(len(g.artefacts))
 
 
-def example_145_claim_7(g: G) -> tuple[bool, str]:
+def example_148_claim_7(g: G) -> tuple[bool, str]:
     return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, str(
         sum([g.wall_barricades[s] for s in WALL.cells])
     )
 
 
-def example_145_claim_8(g: G) -> tuple[bool, str]:
+def example_148_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
         len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
     )
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 4, str(len(ground(g)))
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, str(
         len([1 for u in ground(g) if unit__row(g, u) == 2])
     )
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 40, str(g.shame_pool)
 
 
-def example_146_claim_4(g: G) -> tuple[bool, str]:
+def example_149_claim_4(g: G) -> tuple[bool, str]:
     return last_year(g) == 5, str(last_year(g))
 
 
-def example_146_claim_5(g: G) -> tuple[bool, str]:
+def example_149_claim_5(g: G) -> tuple[bool, str]:
     return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
 
 
-def example_147_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3973,48 +4054,48 @@ def example_147_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_147_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_147_claim_4(g: G) -> tuple[bool, str]:
+def example_150_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_147_claim_5(g: G) -> tuple[bool, str]:
+def example_150_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_147_claim_6(g: G) -> tuple[bool, str]:
+def example_150_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_148_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_149_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4023,15 +4104,15 @@ def example_149_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_150_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -4039,15 +4120,15 @@ def example_150_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 14, str(g.honour[0])
 
 
-def example_151_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4060,26 +4141,26 @@ def example_151_given(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_151_claim_3(g: G) -> tuple[bool, str]:
+def example_154_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_152_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -4096,38 +4177,38 @@ def example_152_given(g: G) -> None:
     g.year = 4
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 5, str(g.year)
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_152_claim_4(g: G) -> tuple[bool, str]:
+def example_155_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
-def example_152_claim_5(g: G) -> tuple[bool, str]:
+def example_155_claim_5(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 1, str(len(g.horde_deck))
 
 
-def example_153_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -4142,28 +4223,28 @@ def example_153_given(g: G) -> None:
     g.year = 1
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
 
 
-def example_154_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4177,20 +4258,20 @@ def example_154_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_155_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4204,52 +4285,52 @@ def example_155_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_156_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_157_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_158_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -4257,87 +4338,62 @@ def example_158_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_158_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_159_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
         named(ORDER__LABELS, one) for one in g.orders[0]
     )
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_160_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
 
 
-def example_161_given(g: G) -> None:
-    g.year = 6
-
-
-def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
-
-
-def example_162_given(g: G) -> None:
-    g.year = 5
-
-
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
-
-
-def example_163_given(g: G) -> None:
-    g.wall_height[0] = 3
-    g.wall_height[2] = 3
-
-
-def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
-
-
 def example_164_given(g: G) -> None:
-    g.shame_pool = 0
+    g.year = 6
 
 
 def example_164_claim_1(g: G) -> tuple[bool, str]:
@@ -4345,6 +4401,31 @@ def example_164_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_165_given(g: G) -> None:
+    g.year = 5
+
+
+def example_165_claim_1(g: G) -> tuple[bool, str]:
+    return not game_ends(g), "something else"
+
+
+def example_166_given(g: G) -> None:
+    g.wall_height[0] = 3
+    g.wall_height[2] = 3
+
+
+def example_166_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_167_given(g: G) -> None:
+    g.shame_pool = 0
+
+
+def example_167_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_168_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4359,16 +4440,16 @@ def example_165_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_166_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4382,24 +4463,24 @@ def example_166_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_167_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -4413,47 +4494,47 @@ def example_167_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_168_claim_3(g: G) -> tuple[bool, str]:
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_168_claim_4(g: G) -> tuple[bool, str]:
+def example_171_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_169_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4467,19 +4548,19 @@ def example_169_given(g: G) -> None:
             g.unit_zone[x_] = Z_TROPHIES + 0
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_170_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4494,11 +4575,11 @@ def example_170_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
 
 
-def example_171_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4526,19 +4607,19 @@ def example_171_given(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 60, str(artefact_honour(g, 0))
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 2) == 0, str(artefact_honour(g, 2))
 
 
-def example_172_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4552,25 +4633,25 @@ def example_172_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_173_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4584,25 +4665,25 @@ def example_173_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
+def example_176_claim_3(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_174_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4614,21 +4695,21 @@ def example_174_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_175_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4637,17 +4718,17 @@ def example_175_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_176_given(g: G) -> None:
+def example_179_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4660,19 +4741,19 @@ def example_176_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 2, str(g.defence_bonus)
+def example_179_claim_2(g: G) -> tuple[bool, str]:
+    return g.defence_bonus == 0, str(g.defence_bonus)
 
 
-def example_177_given(g: G) -> None:
+def example_180_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4690,31 +4771,31 @@ def example_177_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_180_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_180_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_177_claim_4(g: G) -> tuple[bool, str]:
+def example_180_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_177_claim_5(g: G) -> tuple[bool, str]:
+def example_180_claim_5(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
-def example_178_given(g: G) -> None:
+def example_181_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4729,15 +4810,15 @@ def example_178_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_181_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 2, str(g.stone[0])
 
 
-def example_179_given(g: G) -> None:
+def example_182_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4747,15 +4828,15 @@ def example_179_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_182_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
+def example_182_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_180_given(g: G) -> None:
+def example_183_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4766,11 +4847,11 @@ def example_180_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_181_given(g: G) -> None:
+def example_184_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4781,19 +4862,19 @@ def example_181_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_184_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_181_claim_2(g: G) -> tuple[bool, str]:
+def example_184_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_181_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -5081,12 +5162,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_1
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("spearman", "spearman"),
-                    "",
-                    "rules/great_wall/examples/battle.rules:164",
-                    None,
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:164", None
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:165", None
@@ -5826,30 +5902,22 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "", (), "", "rules/great_wall/examples/cards.rules:159", example_30_call_1
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "spearman"),
-                    "",
-                    "rules/great_wall/examples/cards.rules:160",
-                    None,
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:160", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:161", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:162", None
-                ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:164", example_30_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:163", example_30_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/cards.rules:165",
+                    "rules/great_wall/examples/cards.rules:164",
                     example_30_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 6",
-                    "rules/great_wall/examples/cards.rules:166",
+                    "rules/great_wall/examples/cards.rules:165",
                     example_30_claim_3,
                 ),
             ),
@@ -5858,24 +5926,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tower warden leads archers away",
             "GW-10.23",
-            "rules/great_wall/examples/cards.rules:168",
+            "rules/great_wall/examples/cards.rules:167",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:180", example_31_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:179", example_31_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:182",
+                    "rules/great_wall/examples/cards.rules:181",
                     example_31_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 0",
-                    "rules/great_wall/examples/cards.rules:183",
+                    "rules/great_wall/examples/cards.rules:182",
                     example_31_claim_2,
                 ),
             ),
@@ -5884,202 +5952,202 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the confessor and the diplomat",
             "GW-4.8, GW-8.16",
-            "rules/great_wall/examples/cards.rules:185",
+            "rules/great_wall/examples/cards.rules:184",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:197", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:196", example_32_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:198", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:197", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:199", example_32_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:198", example_32_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:200", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:199", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:201", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:200", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_2),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:205", example_32_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:202", example_32_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_2),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_3),
             ),
             {},
         ),
         Example(
             "tea, archive and ceremonies",
             "GW-15.1, GW-7.6",
-            "rules/great_wall/examples/cards.rules:207",
+            "rules/great_wall/examples/cards.rules:206",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:216", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:215", example_33_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:217", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:216", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:218", example_33_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:217", example_33_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:219",
+                    "rules/great_wall/examples/cards.rules:218",
                     None,
                 ),
             ),
-            (Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:220", example_33_claim_1),),
+            (Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:219", example_33_claim_1),),
             {},
         ),
         Example(
             "the carpenter and the architect",
             "GW-13.2, GW-13.6",
-            "rules/great_wall/examples/cards.rules:222",
+            "rules/great_wall/examples/cards.rules:221",
             ("blue", "red", "yellow"),
             (),
             example_34_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:233", example_34_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:234",
+                    "rules/great_wall/examples/cards.rules:233",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:235", None),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:234", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:236", example_34_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:235", example_34_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:237",
+                    "rules/great_wall/examples/cards.rules:236",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:238", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:237", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:240", example_34_claim_1),
-                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:241", example_34_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:239", example_34_claim_1),
+                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:240", example_34_claim_2),
             ),
             {},
         ),
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:243",
+            "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
             (),
             example_35_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_35_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_35_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_35_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_35_call_3
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
                 ),
             ),
             (
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:257",
+                    "rules/great_wall/examples/cards.rules:256",
                     example_35_claim_1,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_35_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_35_claim_2),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:260",
+            "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
             (),
             example_36_given,
             (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_36_claim_1),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_36_claim_1),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:265",
+                    "rules/great_wall/examples/cards.rules:264",
                     example_36_claim_2,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_36_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_36_claim_3),
             ),
             {},
         ),
         Example(
             "Han Shizhong builds with honour",
             "GW-3.1",
-            "rules/great_wall/examples/cards.rules:270",
+            "rules/great_wall/examples/cards.rules:269",
             ("blue", "red", "yellow"),
             (),
             example_37_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:282", example_37_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:281", example_37_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:283",
+                    "rules/great_wall/examples/cards.rules:282",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:284", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:283", None),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:285", example_37_claim_1),),
+            (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:284", example_37_claim_1),),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:287",
+            "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
             (),
             example_38_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_38_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_38_call_1
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:301",
                     example_38_claim_1,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:303",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_38_claim_2,
                 ),
             ),
@@ -6088,57 +6156,57 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:305",
+            "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
             (),
             example_39_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_39_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_39_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:318",
+                    "rules/great_wall/examples/cards.rules:317",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_39_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_39_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_39_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_39_claim_2),
             ),
             {},
         ),
         Example(
             "Wu Jie saves, Wu Lin strikes",
             "GW-R19, GW-12.10",
-            "rules/great_wall/examples/cards.rules:324",
+            "rules/great_wall/examples/cards.rules:323",
             ("blue", "red", "yellow"),
             (),
             example_40_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:344", example_40_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:343", example_40_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:345", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:344", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:346", example_40_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:345", example_40_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:347", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:346", None
                 ),
             ),
             (
-                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:349", example_40_claim_1),
-                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:350", example_40_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:348", example_40_claim_1),
+                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:349", example_40_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:351",
+                    "rules/great_wall/examples/cards.rules:350",
                     example_40_claim_3,
                 ),
             ),
@@ -6147,56 +6215,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi cleans cheaply",
             "GW-4.8",
-            "rules/great_wall/examples/cards.rules:353",
+            "rules/great_wall/examples/cards.rules:352",
             ("blue", "red", "yellow"),
             (),
             example_41_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:364", example_41_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:363", example_41_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:364", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:365", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:366", None
-                ),
             ),
-            (Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:367", example_41_claim_1),),
+            (Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:366", example_41_claim_1),),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:369",
+            "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
             (),
             example_42_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_42_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_42_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_42_claim_1),),
+            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_42_claim_1),),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:383",
+            "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
             (),
             example_43_given,
             (),
             (
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_43_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_43_claim_1
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_43_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_43_claim_2
                 ),
             ),
             {},
@@ -6204,90 +6272,90 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Di Qing and his order cards",
             "GW-7.5, GW-7.6",
-            "rules/great_wall/examples/cards.rules:394",
+            "rules/great_wall/examples/cards.rules:393",
             ("blue", "red", "yellow"),
             (),
             example_44_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:405", example_44_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:404", example_44_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:406",
+                    "rules/great_wall/examples/cards.rules:405",
                     None,
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:407", example_44_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:406", example_44_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/cards.rules:408",
+                    "rules/great_wall/examples/cards.rules:407",
                     None,
                 ),
             ),
             (
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:410", example_44_claim_1),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:411", example_44_claim_2),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:409", example_44_claim_1),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:410", example_44_claim_2),
             ),
             {},
         ),
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:415",
+            "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
             (),
             example_45_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_45_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_45_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:428",
+                    "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:430",
+                    "rules/great_wall/examples/cards.rules:429",
                     example_45_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_45_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_45_claim_2),
             ),
             {},
         ),
         Example(
             "a forced march",
             "GW-14.1",
-            "rules/great_wall/examples/cards.rules:433",
+            "rules/great_wall/examples/cards.rules:432",
             ("blue", "red", "yellow"),
             (),
             example_46_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:447", example_46_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:446", example_46_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("march_and_attack",),
                     "",
-                    "rules/great_wall/examples/cards.rules:448",
+                    "rules/great_wall/examples/cards.rules:447",
                     None,
                 ),
                 ExampleMove(
@@ -6295,7 +6363,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:449",
+                    "rules/great_wall/examples/cards.rules:448",
                     None,
                 ),
                 ExampleMove(
@@ -6303,16 +6371,16 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "C1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:450",
+                    "rules/great_wall/examples/cards.rules:449",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:452", example_46_claim_1),
-                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:453", example_46_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:451", example_46_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:452", example_46_claim_2),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/cards.rules:454",
+                    "rules/great_wall/examples/cards.rules:453",
                     example_46_claim_3,
                 ),
             ),
@@ -6321,75 +6389,75 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face",
             "GW-R23",
-            "rules/great_wall/examples/cards.rules:456",
+            "rules/great_wall/examples/cards.rules:455",
             ("blue", "red", "yellow"),
             (),
             example_47_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:471", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:470", example_47_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:471", None
                 ),
                 ExampleMove(
-                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:473", None
+                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:474", None
+                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:473", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:475", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:474", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:476",
+                    "rules/great_wall/examples/cards.rules:475",
                     None,
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:478", example_47_claim_1),
-                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:479", example_47_claim_2),
-                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:480", example_47_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:477", example_47_claim_1),
+                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:478", example_47_claim_2),
+                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:479", example_47_claim_3),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:482",
+            "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
             (),
             example_48_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_48_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_48_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:493",
+                    "rules/great_wall/examples/cards.rules:492",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:497",
+                    "rules/great_wall/examples/cards.rules:496",
                     example_48_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_48_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_48_claim_2),
             ),
             {},
         ),
@@ -7877,7 +7945,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:284", example_93_claim_1),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_93_claim_1),
                 Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_93_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
@@ -8253,7 +8321,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("spearman", "spearman", "spearman", "spearman"),
+                    ("retreat_one",),
                     "",
                     "rules/great_wall/examples/more_battle.rules:60",
                     None,
@@ -8261,7 +8329,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("retreat_one", "spearman"),
+                    ("spearman",),
                     "",
                     "rules/great_wall/examples/more_battle.rules:61",
                     None,
@@ -8274,36 +8342,84 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:62",
                     None,
                 ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:63",
-                    None,
-                ),
             ),
             (
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more_battle.rules:65",
+                    "rules/great_wall/examples/more_battle.rules:64",
                     example_109_claim_1,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:66", example_109_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:65", example_109_claim_2),
                 Claim(
                     "blue.supply(spearman) = 6",
-                    "rules/great_wall/examples/more_battle.rules:67",
+                    "rules/great_wall/examples/more_battle.rules:66",
                     example_109_claim_3,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:68",
+                    "rules/great_wall/examples/more_battle.rules:67",
                     example_109_claim_4,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 4",
-                    "rules/great_wall/examples/more_battle.rules:69",
+                    "rules/great_wall/examples/more_battle.rules:68",
                     example_109_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody is asked which of two equal soldiers dies or is saved",
+            "GW-10.13, GW-10.15",
+            "rules/great_wall/examples/more_battle.rules:70",
+            ("blue", "red", "yellow"),
+            (),
+            example_110_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:84", example_110_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spearman"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:85",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:87", example_110_claim_1),
+                Claim(
+                    "size(wall.left.shelter) = 3",
+                    "rules/great_wall/examples/more_battle.rules:88",
+                    example_110_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a dying soldier lies on no card",
+            "GW-10.14, GW-10.22",
+            "rules/great_wall/examples/more_battle.rules:90",
+            ("blue", "red", "yellow"),
+            (),
+            example_111_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_111_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:102",
+                    example_111_claim_1,
+                ),
+                Claim(
+                    "wall.left.horde(1).spots(1).wound",
+                    "rules/great_wall/examples/more_battle.rules:103",
+                    example_111_claim_2,
                 ),
             ),
             {},
@@ -8311,20 +8427,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one window for each defeated card",
             "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:71",
+            "rules/great_wall/examples/more_battle.rules:105",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:86", example_110_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_112_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:87",
+                    "rules/great_wall/examples/more_battle.rules:121",
                     None,
                 ),
                 ExampleMove(
@@ -8332,7 +8448,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:88",
+                    "rules/great_wall/examples/more_battle.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -8340,30 +8456,30 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:89",
+                    "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:90", example_110_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_1),),
             {},
         ),
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:92",
+            "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:104", example_111_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_113_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:105",
-                    example_111_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:139",
+                    example_113_claim_1,
                 ),
             ),
             {},
@@ -8371,95 +8487,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:109",
-            ("blue", "red", "yellow"),
-            (),
-            example_112_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:119",
-                    example_112_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "middle", "yes"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:120",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:121", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:123",
-                    example_112_claim_1,
-                ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_2),
-                Claim(
-                    "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:125",
-                    example_112_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an archer on the wall shoots and stays",
-            "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:127",
-            ("blue", "red", "yellow"),
-            (),
-            example_113_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:136",
-                    example_113_call_1,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:137", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:138", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:140",
-                    example_113_claim_1,
-                ),
-                Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:141",
-                    example_113_claim_2,
-                ),
-                Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:142", example_113_claim_3
-                ),
-                Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:143",
-                    example_113_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an archer without a target takes his position",
-            "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:145",
+            "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
             (),
             example_114_given,
@@ -8469,31 +8497,40 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:151",
+                    "rules/great_wall/examples/more_battle.rules:153",
                     example_114_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:152", None
+                    "answer",
+                    "blue",
+                    ("spearman", "middle", "yes"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:154",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
             ),
             (
                 Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:154",
+                    "wall.middle.horde(1).spots(2).soldier is not none",
+                    "rules/great_wall/examples/more_battle.rules:157",
                     example_114_claim_1,
                 ),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_114_claim_2),
                 Claim(
-                    "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:155",
-                    example_114_claim_2,
+                    "size(wall.middle.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:159",
+                    example_114_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "a soldier with shame stays in the supply",
-            "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:157",
+            "an archer on the wall shoots and stays",
+            "GW-12.10, GW-12.15",
+            "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
             (),
             example_115_given,
@@ -8503,97 +8540,76 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:165",
+                    "rules/great_wall/examples/more_battle.rules:170",
                     example_115_call_1,
                 ),
                 ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("spearman",),
-                    "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:166",
-                    None,
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:167", None
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
             ),
             (
                 Claim(
-                    "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:168",
+                    "wall.left.horde(1).spots(3).wound",
+                    "rules/great_wall/examples/more_battle.rules:174",
                     example_115_claim_1,
+                ),
+                Claim(
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:175",
+                    example_115_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_115_claim_3
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:177",
+                    example_115_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "gather, promote, hand in: each for all",
-            "GW-11.2, GW-11.3, GW-11.6, GW-11.1, GW-8.13",
-            "rules/great_wall/examples/more_battle.rules:172",
+            "an archer without a target takes his position",
+            "GW-R17",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (),
             example_116_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:185", example_116_call_1
-                ),
-                ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:186", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:187", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "red",
-                    ("yes", "spearman"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:188",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
+                    "call",
                     "blue",
-                    ("yes", "spearman"),
+                    (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:189",
-                    None,
+                    "rules/great_wall/examples/more_battle.rules:185",
+                    example_116_call_1,
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:190", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:191", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
             ),
             (
-                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:193", example_116_claim_1),
                 Claim(
-                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:194", example_116_claim_2
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:188",
+                    example_116_claim_1,
                 ),
                 Claim(
-                    "red.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:195",
-                    example_116_claim_3,
-                ),
-                Claim(
-                    "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:196",
-                    example_116_claim_4,
-                ),
-                Claim(
-                    "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/more_battle.rules:197",
-                    example_116_claim_5,
+                    "not blue.is_ready(wall.left.firing(1))",
+                    "rules/great_wall/examples/more_battle.rules:189",
+                    example_116_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "an overseer stops at level 3",
-            "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:199",
+            "a soldier with shame stays in the supply",
+            "GW-4.5, GW-R25",
+            "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
             (),
             example_117_given,
@@ -8603,74 +8619,96 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:206",
+                    "rules/great_wall/examples/more_battle.rules:199",
                     example_117_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("spearman",),
+                    "GW-12.2",
+                    "rules/great_wall/examples/more_battle.rules:200",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
                 ),
             ),
             (
                 Claim(
-                    "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:208",
+                    "size(wall.left.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:202",
                     example_117_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:209", example_117_claim_2),
             ),
             {},
         ),
         Example(
-            "a barricade for two materials",
-            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:211",
+            "gather, promote, hand in: each for all",
+            "GW-11.2, GW-11.3, GW-11.6, GW-11.1, GW-8.13",
+            "rules/great_wall/examples/more_battle.rules:206",
             ("blue", "red", "yellow"),
             (),
             example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:223", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:219", example_118_call_1
+                ),
+                ExampleMove(
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:220", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:221", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("yes", "spearman"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:222",
+                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("build a barricade", "left"),
+                    ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:224",
+                    "rules/great_wall/examples/more_battle.rules:223",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:225", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:224", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:226",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:227", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:225", None
                 ),
             ),
             (
+                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:227", example_118_claim_1),
                 Claim(
-                    "wall.left.barricades = 2",
+                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:228", example_118_claim_2
+                ),
+                Claim(
+                    "red.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more_battle.rules:229",
-                    example_118_claim_1,
+                    example_118_claim_3,
                 ),
                 Claim(
-                    "defence(wall.left) = 4",
+                    "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more_battle.rules:230",
-                    example_118_claim_2,
+                    example_118_claim_4,
                 ),
                 Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:231", example_118_claim_3
+                    "red.supply(spearman) = 9",
+                    "rules/great_wall/examples/more_battle.rules:231",
+                    example_118_claim_5,
                 ),
             ),
             {},
         ),
         Example(
-            "a finished section is built no further",
-            "GW-13.4, GW-R35",
+            "an overseer stops at level 3",
+            "GW-11.12, GW-R26",
             "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
             (),
@@ -8681,64 +8719,30 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:241",
+                    "rules/great_wall/examples/more_battle.rules:240",
                     example_119_call_1,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("build a barricade",),
-                    "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:242",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:243",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("left",),
-                    "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:244",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:245", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:246", None
                 ),
             ),
             (
                 Claim(
-                    "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:247",
+                    "blue.overseer(quarry) = 3",
+                    "rules/great_wall/examples/more_battle.rules:242",
                     example_119_claim_1,
                 ),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_119_claim_2),
             ),
             {},
         ),
         Example(
-            "the payer chooses what leaves a full warehouse",
-            "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:249",
+            "a barricade for two materials",
+            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
+            "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
             (),
             example_120_given,
             (
                 ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:257",
-                    example_120_call_1,
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_120_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8749,19 +8753,131 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:260",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.left.barricades = 2",
+                    "rules/great_wall/examples/more_battle.rules:263",
+                    example_120_claim_1,
+                ),
+                Claim(
+                    "defence(wall.left) = 4",
+                    "rules/great_wall/examples/more_battle.rules:264",
+                    example_120_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_120_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a finished section is built no further",
+            "GW-13.4, GW-R35",
+            "rules/great_wall/examples/more_battle.rules:267",
+            ("blue", "red", "yellow"),
+            (),
+            example_121_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:275",
+                    example_121_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("build a barricade",),
+                    "GW-R35",
+                    "rules/great_wall/examples/more_battle.rules:276",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:277",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("left",),
+                    "GW-13.4",
+                    "rules/great_wall/examples/more_battle.rules:278",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.right.height = 1",
+                    "rules/great_wall/examples/more_battle.rules:281",
+                    example_121_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the payer chooses what leaves a full warehouse",
+            "GW-R27",
+            "rules/great_wall/examples/more_battle.rules:283",
+            ("blue", "red", "yellow"),
+            (),
+            example_122_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:291",
+                    example_122_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:292",
+                    None,
+                ),
+                ExampleMove(
                     "answer",
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:259",
+                    "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
             ),
             (
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:260",
-                    example_120_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:294",
+                    example_122_claim_1,
                 ),
             ),
             {},
@@ -8769,20 +8885,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:262",
+            "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:271", example_121_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_123_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:272",
+                    "rules/great_wall/examples/more_battle.rules:306",
                     None,
                 ),
                 ExampleMove(
@@ -8790,25 +8906,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:273",
+                    "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:275",
-                    example_121_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:309",
+                    example_123_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:276",
-                    example_121_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:310",
+                    example_123_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:277",
-                    example_121_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:311",
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -8816,28 +8932,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:279",
+            "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:286", example_122_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_124_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:287", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:289",
-                    example_122_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:323",
+                    example_124_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:290",
-                    example_122_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:324",
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -8845,20 +8961,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:292",
+            "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:301", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_125_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:302",
+                    "rules/great_wall/examples/more_battle.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -8866,33 +8982,72 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:303",
+                    "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:305", example_123_claim_1
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_125_claim_1
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:306",
-                    example_123_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:340",
+                    example_125_claim_2,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:307",
-                    example_123_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:341",
+                    example_125_claim_3,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:308",
-                    example_123_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:342",
+                    example_125_claim_4,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:309",
-                    example_123_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:343",
+                    example_125_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the role is told before a new advisor comes",
+            "GW-3.2, GW-16.4, GW-16.5",
+            "rules/great_wall/examples/more_battle.rules:345",
+            ("blue", "red", "yellow"),
+            (),
+            example_126_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:353",
+                    example_126_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("chi_steward",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:354",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "physician not in advisor_track",
+                    "rules/great_wall/examples/more_battle.rules:356",
+                    example_126_claim_1,
+                ),
+                Claim(
+                    "size(advisor_deck) = 2",
+                    "rules/great_wall/examples/more_battle.rules:357",
+                    example_126_claim_2,
                 ),
             ),
             {},
@@ -8900,25 +9055,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:311",
+            "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:317",
-                    example_124_call_1,
+                    "rules/great_wall/examples/more_battle.rules:365",
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:318",
+                    "rules/great_wall/examples/more_battle.rules:366",
                     None,
                 ),
                 ExampleMove(
@@ -8926,13 +9081,13 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:319",
+                    "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:320", example_124_claim_1
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_127_claim_1
                 ),
             ),
             {},
@@ -8943,10 +9098,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_125_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_128_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -8967,22 +9122,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_125_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_125_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_125_claim_3,
+                    example_128_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_125_claim_4,
+                    example_128_claim_4,
                 ),
             ),
             {},
@@ -8993,10 +9148,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:24",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_129_call_1
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/places.rules:34", None),
                 ExampleMove(
@@ -9007,7 +9162,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:36",
-                    example_126_claim_1,
+                    example_129_claim_1,
                 ),
             ),
             {},
@@ -9018,10 +9173,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:38",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_127_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_130_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:48", None
@@ -9032,12 +9187,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:51",
-                    example_127_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/places.rules:52",
-                    example_127_claim_2,
+                    example_130_claim_2,
                 ),
             ),
             {},
@@ -9048,10 +9203,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_128_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_131_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
@@ -9061,7 +9216,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_128_claim_1,
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -9072,11 +9227,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_132_given,
             (),
             (
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_129_claim_1
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_132_claim_1
                 ),
             ),
             {},
@@ -9087,10 +9242,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:72",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:81", example_130_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:81", example_133_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9121,20 +9276,20 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:87", example_130_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:87", example_133_claim_1),
                 Claim(
-                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:88", example_130_claim_2
+                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:88", example_133_claim_2
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:89", example_130_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:89", example_133_claim_3),
                 Claim(
                     "red.clerks(own_supply) = 8",
                     "rules/great_wall/examples/places.rules:90",
-                    example_130_claim_4,
+                    example_133_claim_4,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
                     "rules/great_wall/examples/places.rules:91",
-                    example_130_claim_5,
+                    example_133_claim_5,
                 ),
             ),
             {},
@@ -9145,25 +9300,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:93",
             ("blue", "red", "yellow"),
             (),
-            example_131_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_131_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_134_call_1
                 ),
             ),
             (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_131_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_134_claim_1
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/places.rules:102",
-                    example_131_claim_2,
+                    example_134_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/places.rules:103",
-                    example_131_claim_3,
+                    example_134_claim_3,
                 ),
             ),
             {},
@@ -9174,10 +9329,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:105",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_132_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_135_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
@@ -9187,12 +9342,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/places.rules:115",
-                    example_132_claim_1,
+                    example_135_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/places.rules:116",
-                    example_132_claim_2,
+                    example_135_claim_2,
                 ),
             ),
             {},
@@ -9203,21 +9358,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_133_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_136_call_1
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_133_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_136_claim_1),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_133_claim_2,
+                    example_136_claim_2,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_133_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_136_claim_3),
             ),
             {},
         ),
@@ -9227,21 +9382,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_137_given,
             (),
             (
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_134_claim_1,
+                    example_137_claim_1,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_134_claim_2,
+                    example_137_claim_2,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_134_claim_3
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_137_claim_3
                 ),
             ),
             {},
@@ -9252,10 +9407,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:32",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_138_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9270,12 +9425,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:43",
-                    example_135_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:44",
-                    example_135_claim_2,
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -9286,10 +9441,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:46",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_136_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_139_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9306,14 +9461,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:65",
-                    example_136_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:66",
-                    example_136_claim_2,
+                    example_139_claim_2,
                 ),
-                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_136_claim_3),
+                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_139_claim_3),
             ),
             {},
         ),
@@ -9323,10 +9478,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:69",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_137_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_140_call_1
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:82", None),
             ),
@@ -9334,7 +9489,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(blue.trophies).shame = 1",
                     "rules/great_wall/examples/reach.rules:83",
-                    example_137_claim_1,
+                    example_140_claim_1,
                 ),
             ),
             {},
@@ -9345,9 +9500,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:85",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_141_given,
             (),
-            (Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_138_claim_1),),
+            (Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_141_claim_1),),
             {},
         ),
         Example(
@@ -9356,23 +9511,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_139_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_142_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_139_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_142_claim_1),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_139_claim_2,
+                    example_142_claim_2,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_139_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_142_claim_3),
             ),
             {},
         ),
@@ -9382,10 +9537,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_143_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
@@ -9400,8 +9555,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_140_claim_1),
-                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_140_claim_2),
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_143_claim_1),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_143_claim_2),
             ),
             {},
         ),
@@ -9411,10 +9566,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_144_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
@@ -9432,8 +9587,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_141_claim_1),
-                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_141_claim_2),
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_144_claim_1),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_144_claim_2),
             ),
             {},
         ),
@@ -9443,10 +9598,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:41",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_145_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9468,7 +9623,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_142_call_5
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_5
                 ),
                 ExampleMove(
                     "answer",
@@ -9487,7 +9642,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_142_call_8
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_145_call_8
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
@@ -9502,12 +9657,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_142_claim_1),
-                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_142_claim_2),
+                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_145_claim_1),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_145_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/refusals.rules:71",
-                    example_142_claim_3,
+                    example_145_claim_3,
                 ),
             ),
             {},
@@ -9518,24 +9673,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:73",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_146_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_143_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_146_call_3
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
                 ),
             ),
             (
-                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_143_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_143_claim_2),
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_146_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_146_claim_2),
             ),
             {},
         ),
@@ -9545,10 +9700,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:92",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_144_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_147_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9559,7 +9714,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_144_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_147_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -9574,7 +9729,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 1",
                     "rules/great_wall/examples/refusals.rules:107",
-                    example_144_claim_1,
+                    example_147_claim_1,
                 ),
             ),
             {},
@@ -9588,29 +9743,29 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_145_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_148_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_145_claim_2,
+                    example_148_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_145_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_148_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_145_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_148_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_145_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_148_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_145_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_148_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_145_claim_7,
+                    example_148_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_145_claim_8,
+                    example_148_claim_8,
                 ),
             ),
             {},
@@ -9624,15 +9779,15 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_146_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_149_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_146_claim_2,
+                    example_149_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_146_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_146_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_146_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_149_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_149_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_149_claim_5),
             ),
             {},
         ),
@@ -9642,22 +9797,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_150_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_147_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_147_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_147_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_147_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_150_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_150_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_150_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_150_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_147_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_150_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_147_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_150_claim_6
                 ),
             ),
             {},
@@ -9668,13 +9823,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_148_given,
+            example_151_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_148_claim_1,
+                    example_151_claim_1,
                 ),
             ),
             {},
@@ -9685,10 +9840,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
-            example_149_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_149_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_152_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9715,7 +9870,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_149_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_152_claim_1),),
             {},
         ),
         Example(
@@ -9724,13 +9879,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_150_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_153_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_150_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_153_claim_1),),
             {},
         ),
         Example(
@@ -9739,25 +9894,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_151_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_154_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_151_claim_1,
+                    example_154_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_151_claim_2,
+                    example_154_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_151_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_154_claim_3
                 ),
             ),
             {},
@@ -9768,31 +9923,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_155_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_152_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_155_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_152_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_152_claim_3,
+                    example_155_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_152_claim_4,
+                    example_155_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_152_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_155_claim_5
                 ),
             ),
             {},
@@ -9803,27 +9958,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_153_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_156_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_153_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_153_claim_2,
+                    example_156_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_153_claim_3,
+                    example_156_claim_3,
                 ),
             ),
             {},
@@ -9834,19 +9989,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_157_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_154_claim_1,
+                    example_157_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_154_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_157_claim_2),
             ),
             {},
         ),
@@ -9856,13 +10011,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_158_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_155_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_158_claim_1),),
             {},
         ),
         Example(
@@ -9871,22 +10026,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_159_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_156_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_156_claim_2,
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -9897,13 +10052,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_157_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_160_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_157_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_160_claim_1),),
             {},
         ),
         Example(
@@ -9912,10 +10067,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_158_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_161_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -9928,12 +10083,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_158_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_158_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_161_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_161_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_158_claim_3,
+                    example_161_claim_3,
                 ),
             ),
             {},
@@ -9944,10 +10099,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_159_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_162_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9962,12 +10117,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_159_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_159_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -9978,10 +10133,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_160_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_163_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9993,11 +10148,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_160_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_163_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_160_claim_2,
+                    example_163_claim_2,
                 ),
             ),
             {},
@@ -10008,9 +10163,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_164_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_161_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_164_claim_1),),
             {},
         ),
         Example(
@@ -10019,9 +10174,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_165_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_162_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_165_claim_1),),
             {},
         ),
         Example(
@@ -10030,9 +10185,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
-            example_163_given,
+            example_166_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_163_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_166_claim_1),),
             {},
         ),
         Example(
@@ -10041,9 +10196,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
-            example_164_given,
+            example_167_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_164_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_167_claim_1),),
             {},
         ),
         Example(
@@ -10052,13 +10207,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_165_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_168_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_165_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_168_claim_1),),
             {},
         ),
         Example(
@@ -10067,16 +10222,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_166_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_166_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_169_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_166_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_166_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_166_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_169_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_169_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_169_claim_3),
             ),
             {},
         ),
@@ -10086,10 +10241,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
             (),
-            example_167_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_167_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_170_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10104,12 +10259,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_167_claim_1,
+                    example_170_claim_1,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_167_claim_2,
+                    example_170_claim_2,
                 ),
             ),
             {},
@@ -10126,22 +10281,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_168_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_168_claim_2,
+                    example_171_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_168_claim_3,
+                    example_171_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_168_claim_4,
+                    example_171_claim_4,
                 ),
             ),
             {},
@@ -10152,23 +10307,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
             (),
-            example_169_given,
+            example_172_given,
             (),
             (
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_169_claim_1,
+                    example_172_claim_1,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_169_claim_2,
+                    example_172_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_169_claim_3,
+                    example_172_claim_3,
                 ),
             ),
             {},
@@ -10179,13 +10334,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_170_given,
+            example_173_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_170_claim_1,
+                    example_173_claim_1,
                 ),
             ),
             {},
@@ -10196,23 +10351,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
             (),
-            example_171_given,
+            example_174_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_171_claim_1,
+                    example_174_claim_1,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_171_claim_2,
+                    example_174_claim_2,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_171_claim_3,
+                    example_174_claim_3,
                 ),
             ),
             {},
@@ -10223,10 +10378,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_172_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_172_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_175_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10262,12 +10417,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_172_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_172_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_175_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_175_claim_2),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_172_claim_3,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -10278,10 +10433,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_173_given,
+            example_176_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_173_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_176_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10304,16 +10459,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_173_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_176_claim_1),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_173_claim_2,
+                    example_176_claim_2,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_173_claim_3,
+                    example_176_claim_3,
                 ),
             ),
             {},
@@ -10324,10 +10479,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_174_given,
+            example_177_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_174_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_177_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -10345,12 +10500,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_174_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_174_claim_2,
+                    example_177_claim_2,
                 ),
             ),
             {},
@@ -10361,10 +10516,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_175_given,
+            example_178_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_175_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_178_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10387,7 +10542,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_175_claim_1,
+                    example_178_claim_1,
                 ),
             ),
             {},
@@ -10398,18 +10553,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (),
-            example_176_given,
+            example_179_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_176_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_179_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
             ),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_176_claim_1),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_176_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_179_claim_1),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:99", example_179_claim_2),
             ),
             {},
         ),
@@ -10419,10 +10574,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (),
-            example_177_given,
+            example_180_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_177_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_180_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10442,14 +10597,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_177_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_177_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_177_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_177_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_180_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_180_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_180_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_180_claim_4),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_177_claim_5,
+                    example_180_claim_5,
                 ),
             ),
             {},
@@ -10460,10 +10615,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (),
-            example_178_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_178_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_181_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10482,7 +10637,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_178_claim_1),),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_181_claim_1),),
             {},
         ),
         Example(
@@ -10491,10 +10646,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_179_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_179_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_182_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -10516,7 +10671,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_179_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_182_claim_1),),
             {},
         ),
         Example(
@@ -10525,7 +10680,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_180_given,
+            example_183_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -10552,7 +10707,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_180_claim_1,
+                    example_183_claim_1,
                 ),
             ),
             {},
@@ -10563,19 +10718,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_181_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_181_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_184_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_181_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_181_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_181_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_184_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_184_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_184_claim_3),
             ),
             {},
         ),

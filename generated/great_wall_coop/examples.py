@@ -48,6 +48,7 @@ from .rules import (
     defeat_check,
     defence,
     defend_seven,
+    dies,
     draft_discount,
     draft_spearman,
     draw_tactics,
@@ -72,6 +73,7 @@ from .rules import (
     has_position,
     has_room,
     hire,
+    hire_advisor,
     horde_types,
     horde_types__coop_91,
     humans,
@@ -245,6 +247,7 @@ from .tables import (
     MOCKERY_AND_SUPERIORITY,
     MU_GUIYING,
     NEW_KHAN,
+    NOYANS_HOST,
     OFFERING_TO_THE_ANCESTORS,
     ORDER__LABELS,
     OUTRIDERS,
@@ -2066,6 +2069,9 @@ def example_71_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.tactics[0] = (JOINT_DEFENCE,)
     g.stone[0] = 2
+    bring(g, NOYANS_HOST, 0)
+    g.wall_barricades[0] = 0
+    g.shame_pool = 30
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -2073,10 +2079,14 @@ def example_71_call_1(g: G) -> Then | None:
 
 
 def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 7, str(g.defence_bonus)
+    return g.shame_pool == 30, str(g.shame_pool)
 
 
 def example_71_claim_2(g: G) -> tuple[bool, str]:
+    return g.defence_bonus == 0, str(g.defence_bonus)
+
+
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
@@ -2257,6 +2267,9 @@ def example_78_given(g: G) -> None:
     g.assistants[0] = (WOOD_STEWARD,)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[2] += (new_soldier(g, SPEARMAN, 0, 2, Z_WALL_SHELTER + 2),)
+    bring(g, RAIDERS, 2)
+    g.wall_barricades[2] = 1
+    g.shame_pool = 30
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2268,7 +2281,7 @@ def example_78_call_3(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 0, str(g.defence_bonus)
+    return g.shame_pool < 30, str(g.shame_pool)
 
 
 def example_79_given(g: G) -> None:
@@ -3291,7 +3304,7 @@ def example_119_call_1(g: G) -> Then | None:
 
 
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 7, str(g.defence_bonus)
+    return g.defence_bonus == 0, str(g.defence_bonus)
 
 
 def example_119_claim_2(g: G) -> tuple[bool, str]:
@@ -3486,6 +3499,36 @@ def example_128_claim_2(g: G) -> tuple[bool, str]:
 def example_129_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
+        g.chi[player] = 0
+    for player_2 in range(g.players):
+        g.tactics[player_2] = ()
+    for player_3 in range(g.players):
+        g.advisors[player_3] = ()
+    for player_4 in range(g.players):
+        g.general[player_4] = HAN_SHIZHONG
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+
+
+def example_129_call_1(g: G) -> Then | None:
+    dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
+    return None
+
+
+def example_129_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
+        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+    )
+
+
+def example_129_claim_2(g: G) -> tuple[bool, str]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], "something else"
+
+
+def example_130_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
         g.advisors[player] = ()
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 0
@@ -3501,15 +3544,15 @@ def example_129_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3524,15 +3567,15 @@ def example_130_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3541,23 +3584,23 @@ def example_131_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3565,80 +3608,80 @@ def example_132_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_133_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_132_claim_4(g: G) -> tuple[bool, str]:
+def example_133_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_134_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_135_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_136_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3650,43 +3693,27 @@ def example_136_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
-
-
-def example_137_given(g: G) -> None:
-    g.general[0] = HAN_SHIZHONG
-    g.advisors[0] = ()
-    g.wall_height[0] = 3
-    g.wood[0] = 20
-
-
-def example_137_call_1(g: G) -> Then | None:
-    return build(g, 0, 1, 0, None)
-
-
-def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
 def example_138_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
-    for s in WALL.cells:
-        g.wall_barricades[s] = 0
-    g.warehouse = (0, 1, 2)
+    g.wall_height[0] = 3
+    g.wood[0] = 20
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3694,10 +3721,26 @@ def example_138_call_1(g: G) -> Then | None:
 
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+    return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
 def example_139_given(g: G) -> None:
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    for s in WALL.cells:
+        g.wall_barricades[s] = 0
+    g.warehouse = (0, 1, 2)
+
+
+def example_139_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
+
+
+def example_139_claim_1(g: G) -> tuple[bool, str]:
+    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+
+
+def example_140_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3705,44 +3748,44 @@ def example_139_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3750,138 +3793,157 @@ def example_141_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_141_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_141_claim_5(g: G) -> tuple[bool, str]:
+def example_142_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.gold[0] = 9
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD)
+
+
+def example_143_call_1(g: G) -> Then | None:
+    return hire_advisor(g, 0, None)
+
+
+def example_143_claim_1(g: G) -> tuple[bool, str]:
+    return PHYSICIAN not in g.advisor_track, "something else"
+
+
+def example_143_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.advisor_deck) == 2, str(len(g.advisor_deck))
+
+
+def example_144_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_143_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_144_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_145_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_146_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_147_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_148_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -3889,23 +3951,23 @@ def example_148_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 2, str(g.overseer[QUARRY])
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_149_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -3913,19 +3975,19 @@ def example_149_given(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return not has_position(g, 0), "something else"
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return has_position(g, 2), "something else"
 
 
-def example_149_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return firing_positions(g, 3) == 4, str(firing_positions(g, 3))
 
 
-def example_150_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (STONE_FOR_THE_PALACE,)
@@ -3934,40 +3996,40 @@ def example_150_given(g: G) -> None:
     g.stone[2] = 0
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.stone[1] == 0, str(g.stone[1])
 
 
-def example_151_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     clear_field(g)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return sacrifice_soldier(g, 0, None)
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
 
 
-def example_152_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.general[0] = DI_QING
     g.advisors[0] = ()
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
@@ -3975,15 +4037,15 @@ def example_152_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     return built_level(g, 0, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_153_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -3991,23 +4053,23 @@ def example_153_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_154_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (GOLD_FOR_THE_TREASURY,)
@@ -4016,23 +4078,23 @@ def example_154_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[1] == 0, str(g.gold[1])
 
 
-def example_155_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (OFFERING_TO_THE_ANCESTORS,)
@@ -4041,53 +4103,53 @@ def example_155_given(g: G) -> None:
     g.chi[2] = 9
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return g.chi[1] == 0, str(g.chi[1])
 
 
-def example_155_claim_4(g: G) -> tuple[bool, str]:
+def example_157_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[2] == 5, str(g.chi[2])
 
 
-def example_156_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] = 3
         g.stone[player] = 1
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return event_card__happens(g, DROUGHT, None)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return event_card__happens(g, ROCKSLIDE, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[2] == 1, str(g.wood[2])
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_158_claim_3(g: G) -> tuple[bool, str]:
     return g.stone[1] == 0, str(g.stone[1])
 
 
-def example_157_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4095,48 +4157,48 @@ def example_157_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_157_claim_4(g: G) -> tuple[bool, str]:
+def example_159_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_157_claim_5(g: G) -> tuple[bool, str]:
+def example_159_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_157_claim_6(g: G) -> tuple[bool, str]:
+def example_159_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_158_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_159_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4149,26 +4211,26 @@ def example_159_given(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_160_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4182,20 +4244,20 @@ def example_160_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_161_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4209,52 +4271,52 @@ def example_161_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_162_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_163_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_164_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4269,16 +4331,16 @@ def example_164_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_165_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4292,52 +4354,52 @@ def example_165_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_168_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_167_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4346,17 +4408,17 @@ def example_167_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_168_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4366,15 +4428,15 @@ def example_168_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_169_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4385,11 +4447,11 @@ def example_169_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_170_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4400,19 +4462,19 @@ def example_170_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -5278,79 +5340,79 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:243",
+            "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
             (),
             example_26_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_26_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_26_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_26_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_26_call_3
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
                 ),
             ),
             (
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:257",
+                    "rules/great_wall/examples/cards.rules:256",
                     example_26_claim_1,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_26_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_26_claim_2),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:260",
+            "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
             (),
             example_27_given,
             (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_27_claim_1),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_27_claim_1),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:265",
+                    "rules/great_wall/examples/cards.rules:264",
                     example_27_claim_2,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_27_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_27_claim_3),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:287",
+            "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
             (),
             example_28_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_28_call_1
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:301",
                     example_28_claim_1,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:303",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_28_claim_2,
                 ),
             ),
@@ -5359,62 +5421,62 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:305",
+            "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_29_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:318",
+                    "rules/great_wall/examples/cards.rules:317",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_29_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_29_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_29_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_29_claim_2),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:369",
+            "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_30_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_30_claim_1),),
+            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_30_claim_1),),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:383",
+            "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (),
             (
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_31_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_31_claim_1
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_31_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_31_claim_2
                 ),
             ),
             {},
@@ -5422,69 +5484,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:415",
+            "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_32_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:428",
+                    "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:430",
+                    "rules/great_wall/examples/cards.rules:429",
                     example_32_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_32_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_32_claim_2),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:482",
+            "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_33_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:493",
+                    "rules/great_wall/examples/cards.rules:492",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:497",
+                    "rules/great_wall/examples/cards.rules:496",
                     example_33_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_33_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_33_claim_2),
             ),
             {},
         ),
@@ -6517,29 +6579,32 @@ def all_examples() -> tuple[Example, ...]:
             example_71_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:202", example_71_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:205", example_71_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("defend_seven",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:203",
+                    "rules/great_wall/examples/coop_cards.rules:206",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:205", example_71_claim_1
+                    "shame_pool = 30", "rules/great_wall/examples/coop_cards.rules:208", example_71_claim_1
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:206", example_71_claim_2),
+                Claim(
+                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:209", example_71_claim_2
+                ),
+                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:210", example_71_claim_3),
             ),
             {},
         ),
         Example(
             "shared supplies",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:208",
+            "rules/great_wall/examples/coop_cards.rules:212",
             ("blue", "red", "yellow"),
             (),
             example_72_given,
@@ -6549,7 +6614,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:224",
+                    "rules/great_wall/examples/coop_cards.rules:228",
                     example_72_call_1,
                 ),
                 ExampleMove(
@@ -6557,7 +6622,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("share_with_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:225",
+                    "rules/great_wall/examples/coop_cards.rules:229",
                     None,
                 ),
                 ExampleMove(
@@ -6565,7 +6630,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("2", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:226",
+                    "rules/great_wall/examples/coop_cards.rules:230",
                     None,
                 ),
                 ExampleMove(
@@ -6573,47 +6638,47 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("0", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:227",
+                    "rules/great_wall/examples/coop_cards.rules:231",
                     None,
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:229", example_72_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:230", example_72_claim_2),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:231", example_72_claim_3),
-                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:232", example_72_claim_4),
+                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:233", example_72_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:234", example_72_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:235", example_72_claim_3),
+                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:236", example_72_claim_4),
             ),
             {},
         ),
         Example(
             "comrades' rescue",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:234",
+            "rules/great_wall/examples/coop_cards.rules:238",
             ("blue", "red", "yellow"),
             (),
             example_73_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:247", example_73_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:251", example_73_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("rescue_one",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:248",
+                    "rules/great_wall/examples/coop_cards.rules:252",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:250",
+                    "rules/great_wall/examples/coop_cards.rules:254",
                     example_73_claim_1,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/coop_cards.rules:251",
+                    "rules/great_wall/examples/coop_cards.rules:255",
                     example_73_claim_2,
                 ),
             ),
@@ -6622,37 +6687,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an imperial pardon",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:253",
+            "rules/great_wall/examples/coop_cards.rules:257",
             ("blue", "red", "yellow"),
             (),
             example_74_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:265", example_74_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:269", example_74_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("pardon_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:266",
+                    "rules/great_wall/examples/coop_cards.rules:270",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.tokens + red.tokens + yellow.tokens = 0",
-                    "rules/great_wall/examples/coop_cards.rules:268",
+                    "rules/great_wall/examples/coop_cards.rules:272",
                     example_74_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:269", example_74_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:273", example_74_claim_2),
             ),
             {},
         ),
         Example(
             "scouts",
             "GW-40.9, GW-40.34",
-            "rules/great_wall/examples/coop_cards.rules:271",
+            "rules/great_wall/examples/coop_cards.rules:275",
             ("blue", "red", "yellow"),
             (),
             example_75_given,
@@ -6662,7 +6727,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:284",
+                    "rules/great_wall/examples/coop_cards.rules:288",
                     example_75_call_1,
                 ),
                 ExampleMove(
@@ -6670,7 +6735,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("scout_cards",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:285",
+                    "rules/great_wall/examples/coop_cards.rules:289",
                     None,
                 ),
                 ExampleMove(
@@ -6678,24 +6743,24 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("outriders",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:286",
+                    "rules/great_wall/examples/coop_cards.rules:290",
                     None,
                 ),
             ),
             (
                 Claim(
                     "first(horde_deck).type is outriders",
-                    "rules/great_wall/examples/coop_cards.rules:288",
+                    "rules/great_wall/examples/coop_cards.rules:292",
                     example_75_claim_1,
                 ),
                 Claim(
                     "last(horde_deck).type is tumen",
-                    "rules/great_wall/examples/coop_cards.rules:289",
+                    "rules/great_wall/examples/coop_cards.rules:293",
                     example_75_claim_2,
                 ),
                 Claim(
                     "pointer is wall.right",
-                    "rules/great_wall/examples/coop_cards.rules:290",
+                    "rules/great_wall/examples/coop_cards.rules:294",
                     example_75_claim_3,
                 ),
             ),
@@ -6704,48 +6769,48 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scouts delay the horde",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:292",
+            "rules/great_wall/examples/coop_cards.rules:296",
             ("blue", "red", "yellow"),
             (),
             example_76_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:302", example_76_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:306", example_76_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("scout_delay",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:303",
+                    "rules/great_wall/examples/coop_cards.rules:307",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:305", example_76_claim_1
+                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:309", example_76_claim_1
                 ),
-                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:306", example_76_claim_2),
+                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:310", example_76_claim_2),
             ),
             {},
         ),
         Example(
             "a common cause",
             "GW-40.9, GW-R97",
-            "rules/great_wall/examples/coop_cards.rules:308",
+            "rules/great_wall/examples/coop_cards.rules:312",
             ("blue", "red", "yellow"),
             (),
             example_77_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:321", example_77_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:325", example_77_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:322",
+                    "rules/great_wall/examples/coop_cards.rules:326",
                     None,
                 ),
                 ExampleMove(
@@ -6753,58 +6818,54 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("cause_great",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:323",
+                    "rules/great_wall/examples/coop_cards.rules:327",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes", "5"), "", "rules/great_wall/examples/coop_cards.rules:324", None
+                    "answer", "blue", ("yes", "5"), "", "rules/great_wall/examples/coop_cards.rules:328", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:325", None
+                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:329", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:326", None
+                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:330", None
                 ),
             ),
             (
                 Claim(
                     "size(fulfilled) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:328",
+                    "rules/great_wall/examples/coop_cards.rules:332",
                     example_77_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:329", example_77_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:333", example_77_claim_2),
             ),
             {},
         ),
         Example(
             "Mu Guiying strengthens a defence once",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:333",
+            "rules/great_wall/examples/coop_cards.rules:337",
             ("blue", "red", "yellow"),
             (),
             example_78_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:344", example_78_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:351", example_78_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:345", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:352", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:346", example_78_call_3
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:353", example_78_call_3
                 ),
             ),
-            (
-                Claim(
-                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:347", example_78_claim_1
-                ),
-            ),
+            (Claim("shame_pool < 30", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_1),),
             {},
         ),
         Example(
             "Cao Bin gives",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:349",
+            "rules/great_wall/examples/coop_cards.rules:356",
             ("blue", "red", "yellow"),
             (),
             example_79_given,
@@ -6814,7 +6875,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:359",
+                    "rules/great_wall/examples/coop_cards.rules:366",
                     example_79_call_1,
                 ),
                 ExampleMove(
@@ -6822,15 +6883,15 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("wood", "red"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:360",
+                    "rules/great_wall/examples/coop_cards.rules:367",
                     None,
                 ),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:362", example_79_claim_1),
-                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:363", example_79_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:369", example_79_claim_1),
+                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:370", example_79_claim_2),
                 Claim(
-                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:364", example_79_claim_3
+                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:371", example_79_claim_3
                 ),
             ),
             {},
@@ -6838,36 +6899,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Zong Ze and Bi Zaiyu",
             "GW-40.10, GW-40.19",
-            "rules/great_wall/examples/coop_cards.rules:366",
+            "rules/great_wall/examples/coop_cards.rules:373",
             ("blue", "red", "yellow"),
             (),
             example_80_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:381", example_80_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:388", example_80_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:382", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:389", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:383",
+                    "rules/great_wall/examples/coop_cards.rules:390",
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:384", example_80_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:391", example_80_call_4
                 ),
             ),
             (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:386", example_80_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:393", example_80_claim_1
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:387", example_80_claim_2),
+                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:394", example_80_claim_2),
                 Claim(
-                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:388", example_80_claim_3
+                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:395", example_80_claim_3
                 ),
             ),
             {},
@@ -6875,7 +6936,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Wang Jian helps every builder",
             "GW-40.10, GW-R28",
-            "rules/great_wall/examples/coop_cards.rules:390",
+            "rules/great_wall/examples/coop_cards.rules:397",
             ("blue", "red", "yellow"),
             (),
             example_81_given,
@@ -6885,7 +6946,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:403",
+                    "rules/great_wall/examples/coop_cards.rules:410",
                     example_81_call_1,
                 ),
                 ExampleMove(
@@ -6893,17 +6954,17 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:404",
+                    "rules/great_wall/examples/coop_cards.rules:411",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:405", None
+                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:412", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.height = 1",
-                    "rules/great_wall/examples/coop_cards.rules:406",
+                    "rules/great_wall/examples/coop_cards.rules:413",
                     example_81_claim_1,
                 ),
             ),
@@ -6912,7 +6973,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Xin Qiji and Zhao Kui help others",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:408",
+            "rules/great_wall/examples/coop_cards.rules:415",
             ("blue", "red", "yellow"),
             (),
             example_82_given,
@@ -6922,36 +6983,36 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:418",
+                    "rules/great_wall/examples/coop_cards.rules:425",
                     example_82_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:419", None
+                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:426", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:420", example_82_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:427", example_82_call_3
                 ),
                 ExampleMove(
-                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:421", None
+                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:428", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("own_supply", "quarry"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:422",
+                    "rules/great_wall/examples/coop_cards.rules:429",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.tactics = (retreat)",
-                    "rules/great_wall/examples/coop_cards.rules:424",
+                    "rules/great_wall/examples/coop_cards.rules:431",
                     example_82_claim_1,
                 ),
                 Claim(
                     "blue.clerks(quarry) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:425",
+                    "rules/great_wall/examples/coop_cards.rules:432",
                     example_82_claim_2,
                 ),
             ),
@@ -6960,28 +7021,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yang Ye pays for others",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:427",
+            "rules/great_wall/examples/coop_cards.rules:434",
             ("blue", "red", "yellow"),
             (),
             example_83_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:441", example_83_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:448", example_83_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:442",
+                    "rules/great_wall/examples/coop_cards.rules:449",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:444", example_83_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:451", example_83_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:445",
+                    "rules/great_wall/examples/coop_cards.rules:452",
                     example_83_claim_2,
                 ),
             ),
@@ -6990,7 +7051,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards that work otherwise when all play together",
             "GW-40.29, GW-40.33",
-            "rules/great_wall/examples/coop_cards.rules:447",
+            "rules/great_wall/examples/coop_cards.rules:454",
             ("blue", "red", "yellow"),
             (),
             example_84_given,
@@ -7000,32 +7061,32 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:456",
+                    "rules/great_wall/examples/coop_cards.rules:463",
                     example_84_call_1,
                 ),
             ),
             (
                 Claim(
                     "blue.summer_price = 8",
-                    "rules/great_wall/examples/coop_cards.rules:458",
+                    "rules/great_wall/examples/coop_cards.rules:465",
                     example_84_claim_1,
                 ),
                 Claim(
                     "blue.token_price = 10",
-                    "rules/great_wall/examples/coop_cards.rules:459",
+                    "rules/great_wall/examples/coop_cards.rules:466",
                     example_84_claim_2,
                 ),
                 Claim(
                     "blue.orders_regained = 2",
-                    "rules/great_wall/examples/coop_cards.rules:460",
+                    "rules/great_wall/examples/coop_cards.rules:467",
                     example_84_claim_3,
                 ),
                 Claim(
-                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:461", example_84_claim_4
+                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:468", example_84_claim_4
                 ),
                 Claim(
                     "red.token_price = 6",
-                    "rules/great_wall/examples/coop_cards.rules:462",
+                    "rules/great_wall/examples/coop_cards.rules:469",
                     example_84_claim_5,
                 ),
             ),
@@ -7034,7 +7095,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi's cheap tokens in a year",
             "GW-40.29, GW-40.30",
-            "rules/great_wall/examples/coop_cards.rules:464",
+            "rules/great_wall/examples/coop_cards.rules:471",
             ("blue", "red", "yellow"),
             (),
             example_85_given,
@@ -7044,25 +7105,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:476",
+                    "rules/great_wall/examples/coop_cards.rules:483",
                     example_85_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:477", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:484", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:478", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:485", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:479", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:486", None
                 ),
             ),
             (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:481", example_85_claim_1
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:488", example_85_claim_1
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:482", example_85_claim_2
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:489", example_85_claim_2
                 ),
             ),
             {},
@@ -8278,7 +8339,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:284", example_119_claim_1),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_119_claim_1),
                 Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
@@ -8539,22 +8600,48 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "one window for each defeated card",
-            "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:71",
+            "a dying soldier lies on no card",
+            "GW-10.14, GW-10.22",
+            "rules/great_wall/examples/more_battle.rules:90",
             ("blue", "red", "yellow"),
             (),
             example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:86", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_129_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:102",
+                    example_129_claim_1,
+                ),
+                Claim(
+                    "wall.left.horde(1).spots(1).wound",
+                    "rules/great_wall/examples/more_battle.rules:103",
+                    example_129_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one window for each defeated card",
+            "GW-10.12, GW-17.9",
+            "rules/great_wall/examples/more_battle.rules:105",
+            ("blue", "red", "yellow"),
+            (),
+            example_130_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_130_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:87",
+                    "rules/great_wall/examples/more_battle.rules:121",
                     None,
                 ),
                 ExampleMove(
@@ -8562,7 +8649,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:88",
+                    "rules/great_wall/examples/more_battle.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -8570,30 +8657,30 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:89",
+                    "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:90", example_129_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_130_claim_1),),
             {},
         ),
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:92",
+            "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:104", example_130_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_131_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:105",
-                    example_130_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:139",
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -8601,50 +8688,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:109",
-            ("blue", "red", "yellow"),
-            (),
-            example_131_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:119",
-                    example_131_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "middle", "yes"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:120",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:121", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:123",
-                    example_131_claim_1,
-                ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:124", example_131_claim_2),
-                Claim(
-                    "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:125",
-                    example_131_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an archer on the wall shoots and stays",
-            "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:127",
+            "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
             (),
             example_132_given,
@@ -8654,42 +8698,40 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:136",
+                    "rules/great_wall/examples/more_battle.rules:153",
                     example_132_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:137", None
+                    "answer",
+                    "blue",
+                    ("spearman", "middle", "yes"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:154",
+                    None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:138", None
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
             ),
             (
                 Claim(
-                    "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:140",
+                    "wall.middle.horde(1).spots(2).soldier is not none",
+                    "rules/great_wall/examples/more_battle.rules:157",
                     example_132_claim_1,
                 ),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_132_claim_2),
                 Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:141",
-                    example_132_claim_2,
-                ),
-                Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:142", example_132_claim_3
-                ),
-                Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:143",
-                    example_132_claim_4,
+                    "size(wall.middle.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:159",
+                    example_132_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "an archer without a target takes his position",
-            "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:145",
+            "an archer on the wall shoots and stays",
+            "GW-12.10, GW-12.15",
+            "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
             (),
             example_133_given,
@@ -8699,31 +8741,42 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:151",
+                    "rules/great_wall/examples/more_battle.rules:170",
                     example_133_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:152", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
             ),
             (
                 Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:154",
+                    "wall.left.horde(1).spots(3).wound",
+                    "rules/great_wall/examples/more_battle.rules:174",
                     example_133_claim_1,
                 ),
                 Claim(
-                    "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:155",
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:175",
                     example_133_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_133_claim_3
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:177",
+                    example_133_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "a soldier with shame stays in the supply",
-            "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:157",
+            "an archer without a target takes his position",
+            "GW-R17",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (),
             example_134_given,
@@ -8733,34 +8786,31 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:165",
+                    "rules/great_wall/examples/more_battle.rules:185",
                     example_134_call_1,
                 ),
                 ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("spearman",),
-                    "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:166",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:167", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
             ),
             (
                 Claim(
-                    "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:168",
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:188",
                     example_134_claim_1,
+                ),
+                Claim(
+                    "not blue.is_ready(wall.left.firing(1))",
+                    "rules/great_wall/examples/more_battle.rules:189",
+                    example_134_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "an overseer stops at level 3",
-            "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:199",
+            "a soldier with shame stays in the supply",
+            "GW-4.5, GW-R25",
+            "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
             (),
             example_135_given,
@@ -8770,142 +8820,67 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:206",
+                    "rules/great_wall/examples/more_battle.rules:199",
                     example_135_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("spearman",),
+                    "GW-12.2",
+                    "rules/great_wall/examples/more_battle.rules:200",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:202",
+                    example_135_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an overseer stops at level 3",
+            "GW-11.12, GW-R26",
+            "rules/great_wall/examples/more_battle.rules:233",
+            ("blue", "red", "yellow"),
+            (),
+            example_136_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:240",
+                    example_136_call_1,
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:208",
-                    example_135_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:242",
+                    example_136_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:209", example_135_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_136_claim_2),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:211",
-            ("blue", "red", "yellow"),
-            (),
-            example_136_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:223", example_136_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:224",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:225", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:226",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:227", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more_battle.rules:229",
-                    example_136_claim_1,
-                ),
-                Claim(
-                    "defence(wall.left) = 4",
-                    "rules/great_wall/examples/more_battle.rules:230",
-                    example_136_claim_2,
-                ),
-                Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:231", example_136_claim_3
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a finished section is built no further",
-            "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more_battle.rules:233",
+            "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
             (),
             example_137_given,
             (
                 ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:241",
-                    example_137_call_1,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("build a barricade",),
-                    "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:242",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:243",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("left",),
-                    "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:244",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:245", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:246", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:247",
-                    example_137_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the payer chooses what leaves a full warehouse",
-            "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:249",
-            ("blue", "red", "yellow"),
-            (),
-            example_138_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:257",
-                    example_138_call_1,
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_137_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8916,19 +8891,131 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:260",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.left.barricades = 2",
+                    "rules/great_wall/examples/more_battle.rules:263",
+                    example_137_claim_1,
+                ),
+                Claim(
+                    "defence(wall.left) = 4",
+                    "rules/great_wall/examples/more_battle.rules:264",
+                    example_137_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_137_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a finished section is built no further",
+            "GW-13.4, GW-R35",
+            "rules/great_wall/examples/more_battle.rules:267",
+            ("blue", "red", "yellow"),
+            (),
+            example_138_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:275",
+                    example_138_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("build a barricade",),
+                    "GW-R35",
+                    "rules/great_wall/examples/more_battle.rules:276",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:277",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("left",),
+                    "GW-13.4",
+                    "rules/great_wall/examples/more_battle.rules:278",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.right.height = 1",
+                    "rules/great_wall/examples/more_battle.rules:281",
+                    example_138_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the payer chooses what leaves a full warehouse",
+            "GW-R27",
+            "rules/great_wall/examples/more_battle.rules:283",
+            ("blue", "red", "yellow"),
+            (),
+            example_139_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:291",
+                    example_139_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:292",
+                    None,
+                ),
+                ExampleMove(
                     "answer",
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:259",
+                    "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
             ),
             (
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:260",
-                    example_138_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:294",
+                    example_139_claim_1,
                 ),
             ),
             {},
@@ -8936,20 +9023,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:262",
+            "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:271", example_139_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_140_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:272",
+                    "rules/great_wall/examples/more_battle.rules:306",
                     None,
                 ),
                 ExampleMove(
@@ -8957,25 +9044,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:273",
+                    "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:275",
-                    example_139_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:309",
+                    example_140_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:276",
-                    example_139_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:310",
+                    example_140_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:277",
-                    example_139_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:311",
+                    example_140_claim_3,
                 ),
             ),
             {},
@@ -8983,28 +9070,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:279",
+            "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:286", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_141_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:287", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:289",
-                    example_140_claim_1,
+                    "rules/great_wall/examples/more_battle.rules:323",
+                    example_141_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:290",
-                    example_140_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:324",
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -9012,20 +9099,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:292",
+            "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:301", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_142_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:302",
+                    "rules/great_wall/examples/more_battle.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -9033,33 +9120,72 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:303",
+                    "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:305", example_141_claim_1
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_142_claim_1
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:306",
-                    example_141_claim_2,
+                    "rules/great_wall/examples/more_battle.rules:340",
+                    example_142_claim_2,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:307",
-                    example_141_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:341",
+                    example_142_claim_3,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:308",
-                    example_141_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:342",
+                    example_142_claim_4,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:309",
-                    example_141_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:343",
+                    example_142_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the role is told before a new advisor comes",
+            "GW-3.2, GW-16.4, GW-16.5",
+            "rules/great_wall/examples/more_battle.rules:345",
+            ("blue", "red", "yellow"),
+            (),
+            example_143_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:353",
+                    example_143_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("chi_steward",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:354",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "physician not in advisor_track",
+                    "rules/great_wall/examples/more_battle.rules:356",
+                    example_143_claim_1,
+                ),
+                Claim(
+                    "size(advisor_deck) = 2",
+                    "rules/great_wall/examples/more_battle.rules:357",
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -9067,25 +9193,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:311",
+            "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:317",
-                    example_142_call_1,
+                    "rules/great_wall/examples/more_battle.rules:365",
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:318",
+                    "rules/great_wall/examples/more_battle.rules:366",
                     None,
                 ),
                 ExampleMove(
@@ -9093,13 +9219,13 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:319",
+                    "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:320", example_142_claim_1
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_144_claim_1
                 ),
             ),
             {},
@@ -9110,10 +9236,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_145_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -9134,22 +9260,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_143_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_143_claim_4,
+                    example_145_claim_4,
                 ),
             ),
             {},
@@ -9160,10 +9286,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_146_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
@@ -9173,7 +9299,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_144_claim_1,
+                    example_146_claim_1,
                 ),
             ),
             {},
@@ -9184,11 +9310,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_147_given,
             (),
             (
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_145_claim_1
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_147_claim_1
                 ),
             ),
             {},
@@ -9199,25 +9325,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:93",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_146_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_148_call_1
                 ),
             ),
             (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_146_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_148_claim_1
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/places.rules:102",
-                    example_146_claim_2,
+                    example_148_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/places.rules:103",
-                    example_146_claim_3,
+                    example_148_claim_3,
                 ),
             ),
             {},
@@ -9228,10 +9354,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:105",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_149_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
@@ -9241,12 +9367,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/places.rules:115",
-                    example_147_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/places.rules:116",
-                    example_147_claim_2,
+                    example_149_claim_2,
                 ),
             ),
             {},
@@ -9257,21 +9383,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_148_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_150_call_1
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_148_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_150_claim_1),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_148_claim_2,
+                    example_150_claim_2,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_148_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_150_claim_3),
             ),
             {},
         ),
@@ -9281,21 +9407,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_151_given,
             (),
             (
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_149_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_149_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_149_claim_3
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_151_claim_3
                 ),
             ),
             {},
@@ -9306,10 +9432,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:96",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_150_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_152_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9327,10 +9453,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_150_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_152_claim_1
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_150_claim_2),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_150_claim_3),
+                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_152_claim_2),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_152_claim_3),
             ),
             {},
         ),
@@ -9340,10 +9466,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:117",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_151_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_153_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9358,12 +9484,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/reach.rules:127",
-                    example_151_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "blue.supply(archer) = 4",
                     "rules/great_wall/examples/reach.rules:128",
-                    example_151_claim_2,
+                    example_153_claim_2,
                 ),
             ),
             {},
@@ -9374,13 +9500,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:130",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_152_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_154_call_1
                 ),
             ),
-            (Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_152_claim_1),),
+            (Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_154_claim_1),),
             {},
         ),
         Example(
@@ -9389,23 +9515,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_153_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_155_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_153_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_155_claim_1),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_153_claim_2,
+                    example_155_claim_2,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_153_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_155_claim_3),
             ),
             {},
         ),
@@ -9415,10 +9541,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:200",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_156_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9436,10 +9562,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_154_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_156_claim_1
                 ),
-                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_154_claim_2),
-                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_154_claim_3),
+                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_156_claim_2),
+                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_156_claim_3),
             ),
             {},
         ),
@@ -9449,10 +9575,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:221",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_157_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9465,11 +9591,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_155_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_157_claim_1
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_155_claim_2),
-                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_155_claim_3),
-                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_155_claim_4),
+                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_157_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_157_claim_3),
+                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_157_claim_4),
             ),
             {},
         ),
@@ -9479,19 +9605,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:240",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_158_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_156_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_158_call_2
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_156_claim_1),
-                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_156_claim_2),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_156_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_158_claim_1),
+                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_158_claim_2),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_158_claim_3),
             ),
             {},
         ),
@@ -9501,22 +9627,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_157_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_159_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_157_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_157_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_157_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_157_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_159_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_159_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_159_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_159_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_157_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_159_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_157_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_159_claim_6
                 ),
             ),
             {},
@@ -9527,13 +9653,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_158_given,
+            example_160_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_158_claim_1,
+                    example_160_claim_1,
                 ),
             ),
             {},
@@ -9544,25 +9670,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_159_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_161_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_159_claim_1,
+                    example_161_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_159_claim_2,
+                    example_161_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_159_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_161_claim_3
                 ),
             ),
             {},
@@ -9573,19 +9699,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_160_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_162_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_160_claim_1,
+                    example_162_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_160_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_162_claim_2),
             ),
             {},
         ),
@@ -9595,13 +9721,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_161_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_163_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_161_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_163_claim_1),),
             {},
         ),
         Example(
@@ -9610,22 +9736,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_162_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_164_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_162_claim_1,
+                    example_164_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_162_claim_2,
+                    example_164_claim_2,
                 ),
             ),
             {},
@@ -9636,13 +9762,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_163_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_163_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_165_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_163_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_165_claim_1),),
             {},
         ),
         Example(
@@ -9651,13 +9777,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_164_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_164_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_166_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_164_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_166_claim_1),),
             {},
         ),
         Example(
@@ -9666,16 +9792,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_165_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_167_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_165_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_165_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_165_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_167_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_167_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_167_claim_3),
             ),
             {},
         ),
@@ -9691,22 +9817,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_166_claim_1,
+                    example_168_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_166_claim_2,
+                    example_168_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_166_claim_3,
+                    example_168_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_166_claim_4,
+                    example_168_claim_4,
                 ),
             ),
             {},
@@ -9717,10 +9843,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_167_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_167_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_169_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9743,7 +9869,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_167_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -9754,10 +9880,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_168_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_168_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_170_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9779,7 +9905,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_168_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_170_claim_1),),
             {},
         ),
         Example(
@@ -9788,7 +9914,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_169_given,
+            example_171_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9815,7 +9941,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_169_claim_1,
+                    example_171_claim_1,
                 ),
             ),
             {},
@@ -9826,19 +9952,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_170_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_170_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_172_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_170_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_170_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_170_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_172_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_172_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_172_claim_3),
             ),
             {},
         ),

@@ -3307,9 +3307,7 @@ def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3320,24 +3318,8 @@ def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_3(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_119_call_5(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
-
-
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
-
-
-def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_120_given(g: G) -> None:
@@ -3346,6 +3328,7 @@ def example_120_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3360,34 +3343,70 @@ def example_120_call_3(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
+def example_120_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
 
 
 def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_120_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_121_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_121_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_121_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_121_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_121_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_122_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
     forget(g)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 10, str(g.level[AIR])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3398,19 +3417,19 @@ def example_122_given(g: G) -> None:
     forget(g)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_call_5(g: G) -> Then | None:
+def example_123_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -3429,19 +3448,19 @@ def example_123_given(g: G) -> None:
     forget(g)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[29], "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (51, 52, 38):
@@ -3455,28 +3474,28 @@ def example_124_given(g: G) -> None:
     forget(g)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[54], "something else"
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[39], "something else"
 
 
-def example_124_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for t in TOWN__ALL:
@@ -3488,20 +3507,20 @@ def example_125_given(g: G) -> None:
     forget(g)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -3520,23 +3539,23 @@ def example_126_given(g: G) -> None:
     forget(g)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 32, str(g.vp[0])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[72], "something else"
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -3552,23 +3571,23 @@ def example_127_given(g: G) -> None:
     forget(g)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 21, str(g.vp[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 20, str(g.vp[1])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 4, str(g.level[EARTH])
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3586,16 +3605,16 @@ def example_128_given(g: G) -> None:
     forget(g)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     take_faction(g, 1, FAKIRS)
@@ -3614,23 +3633,23 @@ def example_129_given(g: G) -> None:
     forget(g)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return largest_area(g, 1) == 2, str(largest_area(g, 1))
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3640,45 +3659,45 @@ def example_130_given(g: G) -> None:
     forget(g)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, NOMADS)
     forget(g)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return place_first_dwellings(g, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3695,19 +3714,19 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3721,15 +3740,73 @@ def example_133_given(g: G) -> None:
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_134_given(g: G) -> None:
+def example_135_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_135_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_135_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_135_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_135_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
+
+
+def example_136_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_136_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 3, str(g.bowl[0])
+
+
+def example_137_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3739,15 +3816,15 @@ def example_134_given(g: G) -> None:
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return not g.passed[0], "something else"
 
 
-def example_135_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3764,24 +3841,24 @@ def example_135_given(g: G) -> None:
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_call_3(g: G) -> Then | None:
+def example_138_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_136_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3798,15 +3875,15 @@ def example_136_given(g: G) -> None:
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_137_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3819,19 +3896,19 @@ def example_137_given(g: G) -> None:
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_138_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3843,23 +3920,23 @@ def example_138_given(g: G) -> None:
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_139_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3871,15 +3948,15 @@ def example_139_given(g: G) -> None:
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_140_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3902,35 +3979,35 @@ def example_140_given(g: G) -> None:
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_call_3(g: G) -> Then | None:
+def example_143_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_140_call_5(g: G) -> Then | None:
+def example_143_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_143_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_143_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_141_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3943,15 +4020,15 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_142_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3967,23 +4044,23 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_143_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3993,27 +4070,27 @@ def example_143_given(g: G) -> None:
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_146_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_144_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -4032,15 +4109,15 @@ def example_144_given(g: G) -> None:
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_145_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -4050,19 +4127,19 @@ def example_145_given(g: G) -> None:
     forget(g)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_146_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -4075,23 +4152,23 @@ def example_146_given(g: G) -> None:
     forget(g)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_147_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4102,23 +4179,23 @@ def example_147_given(g: G) -> None:
     forget(g)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_call_3(g: G) -> Then | None:
+def example_150_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_148_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4129,108 +4206,31 @@ def example_148_given(g: G) -> None:
     forget(g)
 
 
-def example_148_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_148_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
-
-
-def example_149_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_149_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_150_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
-
-
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
-
-
-def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
-
-
-def example_150_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_150_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_151_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_151_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_151_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_151_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 3, str(g.bowl[1])
+
+
+def example_151_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_152_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
+    take_faction(g, 0, DARKLINGS)
     forget(g)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4242,14 +4242,91 @@ def example_152_call_1(g: G) -> Then | None:
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_153_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_153_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_153_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
+
+
+def example_153_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_153_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_154_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 27, str(g.vp[0])
+
+
+def example_155_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_156_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4265,36 +4342,36 @@ def example_153_given(g: G) -> None:
     forget(g)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_154_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_155_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -4304,19 +4381,19 @@ def example_155_given(g: G) -> None:
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_156_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 57)
@@ -4326,23 +4403,23 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_157_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -4354,19 +4431,19 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_158_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4375,15 +4452,15 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_159_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4394,23 +4471,23 @@ def example_159_given(g: G) -> None:
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_160_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4421,15 +4498,15 @@ def example_160_given(g: G) -> None:
     forget(g)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_161_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4446,15 +4523,15 @@ def example_161_given(g: G) -> None:
     forget(g)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_162_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4464,43 +4541,43 @@ def example_162_given(g: G) -> None:
     forget(g)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_163_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
+def example_166_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_164_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4508,28 +4585,28 @@ def example_164_given(g: G) -> None:
     forget(g)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_164_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_164_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_165_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4538,15 +4615,15 @@ def example_165_given(g: G) -> None:
     forget(g)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_166_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4554,15 +4631,15 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_167_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4578,113 +4655,113 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_167_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_168_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_169_claim_4(g: G) -> tuple[bool, str]:
+def example_172_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_169_claim_5(g: G) -> tuple[bool, str]:
+def example_172_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_169_claim_6(g: G) -> tuple[bool, str]:
+def example_172_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_169_claim_7(g: G) -> tuple[bool, str]:
+def example_172_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_169_claim_8(g: G) -> tuple[bool, str]:
+def example_172_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_169_claim_9(g: G) -> tuple[bool, str]:
+def example_172_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_169_claim_10(g: G) -> tuple[bool, str]:
+def example_172_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_169_claim_11(g: G) -> tuple[bool, str]:
+def example_172_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_169_claim_12(g: G) -> tuple[bool, str]:
+def example_172_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_169_claim_13(g: G) -> tuple[bool, str]:
+def example_172_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_169_claim_14(g: G) -> tuple[bool, str]:
+def example_172_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_169_claim_15(g: G) -> tuple[bool, str]:
+def example_172_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_170_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4693,76 +4770,76 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_170_claim_5(g: G) -> tuple[bool, str]:
+def example_173_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_170_claim_6(g: G) -> tuple[bool, str]:
+def example_173_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_170_claim_7(g: G) -> tuple[bool, str]:
+def example_173_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_170_claim_8(g: G) -> tuple[bool, str]:
+def example_173_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_170_claim_9(g: G) -> tuple[bool, str]:
+def example_173_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING__LABELS, g.round_tile[5])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING__LABELS, g.round_tile[4])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING__LABELS, g.round_tile[3])
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
+def example_174_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
-def example_171_claim_5(g: G) -> tuple[bool, str]:
+def example_174_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING__LABELS, g.round_tile[1])
 
 
-def example_171_claim_6(g: G) -> tuple[bool, str]:
+def example_174_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING__LABELS, g.round_tile[0])
 
 
-def example_171_claim_7(g: G) -> tuple[bool, str]:
+def example_174_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_172_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4771,35 +4848,35 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_172_claim_4(g: G) -> tuple[bool, str]:
+def example_175_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_172_claim_5(g: G) -> tuple[bool, str]:
+def example_175_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_172_claim_6(g: G) -> tuple[bool, str]:
+def example_175_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_173_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4815,44 +4892,44 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_173_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
+def example_176_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_173_claim_4(g: G) -> tuple[bool, str]:
+def example_176_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
+def example_177_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_175_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4861,52 +4938,52 @@ def example_175_given(g: G) -> None:
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_175_claim_4(g: G) -> tuple[bool, str]:
+def example_178_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_180_claim_2(g: G) -> tuple[bool, str]:
     return g.faction[1] == DARKLINGS, named(FACTION__LABELS, g.faction[1])
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[1] == 1, str(g.priest[1])
 
 
-def example_178_given(g: G) -> None:
+def example_181_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4917,20 +4994,20 @@ def example_178_given(g: G) -> None:
     forget(g)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_181_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
+def example_181_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_179_given(g: G) -> None:
+def example_182_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4939,28 +5016,28 @@ def example_179_given(g: G) -> None:
     forget(g)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_182_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
+def example_182_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_179_claim_2(g: G) -> tuple[bool, str]:
+def example_182_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_179_claim_3(g: G) -> tuple[bool, str]:
+def example_182_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_179_claim_4(g: G) -> tuple[bool, str]:
+def example_182_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_180_given(g: G) -> None:
+def example_183_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4973,36 +5050,36 @@ def example_180_given(g: G) -> None:
     forget(g)
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_183_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
+def example_183_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
+def example_183_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_180_claim_4(g: G) -> tuple[bool, str]:
+def example_183_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_180_claim_5(g: G) -> tuple[bool, str]:
+def example_183_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_180_claim_6(g: G) -> tuple[bool, str]:
+def example_183_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_181_given(g: G) -> None:
+def example_184_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -5013,16 +5090,16 @@ def example_181_given(g: G) -> None:
     forget(g)
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_184_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_182_given(g: G) -> None:
+def example_185_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -5034,20 +5111,20 @@ def example_182_given(g: G) -> None:
     forget(g)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_185_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_182_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_183_given(g: G) -> None:
+def example_186_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5060,19 +5137,19 @@ def example_183_given(g: G) -> None:
     forget(g)
 
 
-def example_183_call_1(g: G) -> Then | None:
+def example_186_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
+def example_186_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_183_claim_2(g: G) -> tuple[bool, str]:
+def example_186_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_184_given(g: G) -> None:
+def example_187_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -5087,27 +5164,27 @@ def example_184_given(g: G) -> None:
     forget(g)
 
 
-def example_184_call_1(g: G) -> Then | None:
+def example_187_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
+def example_187_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
+def example_187_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_184_claim_4(g: G) -> tuple[bool, str]:
+def example_187_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_185_given(g: G) -> None:
+def example_188_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5120,23 +5197,23 @@ def example_185_given(g: G) -> None:
     forget(g)
 
 
-def example_185_call_1(g: G) -> Then | None:
+def example_188_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_188_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_185_claim_2(g: G) -> tuple[bool, str]:
+def example_188_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
+def example_188_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_186_given(g: G) -> None:
+def example_189_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5146,23 +5223,23 @@ def example_186_given(g: G) -> None:
     forget(g)
 
 
-def example_186_call_1(g: G) -> Then | None:
+def example_189_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
+def example_189_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_186_claim_2(g: G) -> tuple[bool, str]:
+def example_189_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_186_claim_3(g: G) -> tuple[bool, str]:
+def example_189_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_187_given(g: G) -> None:
+def example_190_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5177,175 +5254,34 @@ def example_187_given(g: G) -> None:
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_187_claim_2(g: G) -> tuple[bool, str]:
+def example_190_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_187_claim_3(g: G) -> tuple[bool, str]:
+def example_190_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_187_claim_4(g: G) -> tuple[bool, str]:
+def example_190_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_187_claim_5(g: G) -> tuple[bool, str]:
+def example_190_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_188_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_188_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_188_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_188_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_188_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_188_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_188_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_188_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_189_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_189_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_189_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_189_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_189_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_189_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_189_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_189_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_190_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_190_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_190_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_190_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_190_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_190_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_190_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_190_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5386,13 +5322,13 @@ def example_191_call_7(g: G) -> Then | None:
 
 
 def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5433,13 +5369,13 @@ def example_192_call_7(g: G) -> Then | None:
 
 
 def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5480,13 +5416,13 @@ def example_193_call_7(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5527,13 +5463,13 @@ def example_194_call_7(g: G) -> Then | None:
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5574,10 +5510,151 @@ def example_195_call_7(g: G) -> Then | None:
 
 
 def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_196_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_196_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_196_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_196_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_196_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_196_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 30, str(g.vp[0])
+
+
+def example_197_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_197_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_197_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_197_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_197_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_197_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_197_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_197_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_197_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_198_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_198_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_198_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_198_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_198_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_198_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_198_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_198_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_198_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5586,15 +5663,15 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_197_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5603,15 +5680,15 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_200_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_200_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_198_given(g: G) -> None:
+def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5622,15 +5699,15 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_201_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
+def example_201_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_199_given(g: G) -> None:
+def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5641,70 +5718,19 @@ def example_199_given(g: G) -> None:
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
-
-
-def example_200_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_200_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_201_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_201_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_202_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_202_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
     forget(g)
 
@@ -5714,128 +5740,179 @@ def example_203_call_1(g: G) -> Then | None:
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_204_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_204_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_204_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_205_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_205_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_205_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_206_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_206_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_206_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_204_call_1(g: G) -> Then | None:
+def example_207_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_204_call_2(g: G) -> Then | None:
+def example_207_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_204_call_3(g: G) -> Then | None:
+def example_207_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_204_call_4(g: G) -> Then | None:
+def example_207_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_204_call_5(g: G) -> Then | None:
+def example_207_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_204_call_6(g: G) -> Then | None:
+def example_207_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_204_call_7(g: G) -> Then | None:
+def example_207_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_204_claim_1(g: G) -> tuple[bool, str]:
+def example_207_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_205_given(g: G) -> None:
+def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_205_call_1(g: G) -> Then | None:
+def example_208_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_205_call_2(g: G) -> Then | None:
+def example_208_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_205_call_3(g: G) -> Then | None:
+def example_208_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_205_call_4(g: G) -> Then | None:
+def example_208_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_205_call_5(g: G) -> Then | None:
+def example_208_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_205_call_6(g: G) -> Then | None:
+def example_208_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_205_call_7(g: G) -> Then | None:
+def example_208_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_205_claim_1(g: G) -> tuple[bool, str]:
+def example_208_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_206_given(g: G) -> None:
+def example_209_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
-def example_206_call_1(g: G) -> Then | None:
+def example_209_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_206_claim_1(g: G) -> tuple[bool, str]:
+def example_209_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 18, str(g.coin[0])
 
 
-def example_206_claim_2(g: G) -> tuple[bool, str]:
+def example_209_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_206_claim_3(g: G) -> tuple[bool, str]:
+def example_209_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_206_claim_4(g: G) -> tuple[bool, str]:
+def example_209_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
-def example_207_given(g: G) -> None:
+def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 57)
@@ -5843,16 +5920,16 @@ def example_207_given(g: G) -> None:
     forget(g)
 
 
-def example_207_call_1(g: G) -> Then | None:
+def example_210_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
+def example_210_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_208_given(g: G) -> None:
+def example_211_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40):
@@ -5861,16 +5938,16 @@ def example_208_given(g: G) -> None:
     forget(g)
 
 
-def example_208_call_1(g: G) -> Then | None:
+def example_211_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
+def example_211_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_209_given(g: G) -> None:
+def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40, 67, 84):
@@ -5879,71 +5956,18 @@ def example_209_given(g: G) -> None:
     forget(g)
 
 
-def example_209_call_1(g: G) -> Then | None:
+def example_212_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_210_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
-    forget(g)
-
-
-def example_210_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_210_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_211_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
-    forget(g)
-
-
-def example_211_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
-
-
-def example_212_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
-    forget(g)
-
-
-def example_212_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_213_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -5953,12 +5977,16 @@ def example_213_call_1(g: G) -> Then | None:
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_213_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_214_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -5968,12 +5996,12 @@ def example_214_call_1(g: G) -> Then | None:
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_215_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -5983,12 +6011,16 @@ def example_215_call_1(g: G) -> Then | None:
 
 
 def example_215_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_215_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_216_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -5998,10 +6030,55 @@ def example_216_call_1(g: G) -> Then | None:
 
 
 def example_216_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_217_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
+
+
+def example_217_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_217_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_218_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_218_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_218_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 19, str(g.coin[0])
+
+
+def example_219_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_219_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_219_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_220_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -6012,66 +6089,23 @@ def example_217_given(g: G) -> None:
     forget(g)
 
 
-def example_217_call_1(g: G) -> Then | None:
+def example_220_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_217_call_3(g: G) -> Then | None:
+def example_220_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_217_claim_1(g: G) -> tuple[bool, str]:
+def example_220_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 1, str(g.level[AIR])
 
 
-def example_218_given(g: G) -> None:
+def example_221_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
-    forget(g)
-
-
-def example_218_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_218_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
-
-
-def example_219_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_219_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_219_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
-
-
-def example_220_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_220_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_220_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
-
-
-def example_221_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
     forget(g)
 
 
@@ -6080,18 +6114,61 @@ def example_221_call_1(g: G) -> Then | None:
 
 
 def example_221_claim_1(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 6, str(shipping(g, 0))
+
+
+def example_222_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_222_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_222_claim_1(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_223_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_223_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_223_claim_1(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 0, str(shipping(g, 0))
+
+
+def example_224_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+
+
+def example_224_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_224_claim_1(g: G) -> tuple[bool, str]:
     return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
 
 
-def example_221_claim_2(g: G) -> tuple[bool, str]:
+def example_224_claim_2(g: G) -> tuple[bool, str]:
     return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
 
 
-def example_221_claim_3(g: G) -> tuple[bool, str]:
+def example_224_claim_3(g: G) -> tuple[bool, str]:
     return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
 
 
-def example_221_claim_4(g: G) -> tuple[bool, str]:
+def example_224_claim_4(g: G) -> tuple[bool, str]:
     return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
 
 
@@ -10888,12 +10965,41 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "land that is not home needs no answer about a dwelling",
+            "TM-8.20, TM-D7",
+            "rules/terra_mystica/examples/land.rules:390",
+            ("witch", "other"),
+            (),
+            example_119_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_119_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/land.rules:401",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/land.rules:402",
+                    example_119_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "steps that cannot be taken are lost",
             "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -10901,7 +11007,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10917,7 +11023,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_119_call_3,
+                    example_120_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10933,7 +11039,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_119_call_5,
+                    example_120_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10948,17 +11054,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_119_claim_2,
+                    example_120_claim_2,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_119_claim_3,
+                    example_120_claim_3,
                 ),
             ),
             {},
@@ -10969,7 +11075,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -10977,7 +11083,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10993,7 +11099,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_120_call_3,
+                    example_121_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11008,12 +11114,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -11024,7 +11130,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -11032,7 +11138,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11047,12 +11153,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -11063,7 +11169,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -11071,7 +11177,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_122_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11103,7 +11209,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_122_call_5,
+                    example_123_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -11118,7 +11224,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
             ),
             {},
@@ -11129,7 +11235,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -11137,7 +11243,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11152,12 +11258,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -11168,7 +11274,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -11176,29 +11282,29 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
             ),
             (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_124_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_124_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_124_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_124_claim_4,
+                    example_125_claim_4,
                 ),
             ),
             {},
@@ -11209,7 +11315,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -11217,19 +11323,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_125_claim_2,
+                    example_126_claim_2,
                 ),
             ),
             {},
@@ -11240,7 +11346,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -11248,7 +11354,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11271,17 +11377,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_126_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_126_claim_2,
+                    example_127_claim_2,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -11292,7 +11398,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -11300,7 +11406,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11321,15 +11427,15 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_127_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_128_claim_1
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_127_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_128_claim_2
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_127_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -11340,7 +11446,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -11348,14 +11454,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
             ),
             {},
@@ -11366,7 +11472,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -11374,24 +11480,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
             ),
             (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_129_claim_2,
+                    example_130_claim_2,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_129_claim_3,
+                    example_130_claim_3,
                 ),
             ),
             {},
@@ -11402,7 +11508,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -11410,24 +11516,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
             ),
             (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_130_claim_2,
+                    example_131_claim_2,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_130_claim_3,
+                    example_131_claim_3,
                 ),
             ),
             {},
@@ -11438,7 +11544,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:218",
             ("chaos", "nomad"),
             (),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -11446,7 +11552,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:225",
-                    example_131_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11469,12 +11575,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/more_details.rules:229",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/more_details.rules:230",
-                    example_131_claim_2,
+                    example_132_claim_2,
                 ),
             ),
             {},
@@ -11485,7 +11591,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -11493,7 +11599,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_132_call_1,
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11524,12 +11630,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_132_claim_2,
+                    example_133_claim_2,
                 ),
             ),
             {},
@@ -11540,7 +11646,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -11548,7 +11654,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_133_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11571,7 +11677,117 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_133_claim_1,
+                    example_134_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
+            "rules/terra_mystica/examples/more_details.rules:269",
+            ("cultist", "dwarf"),
+            (),
+            example_135_given,
+            (
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_135_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_135_claim_1,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_135_claim_2,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_135_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (),
+            example_136_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_136_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -11579,33 +11795,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:312",
             ("auren_player", "other"),
             (),
-            example_134_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_134_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_134_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -11613,25 +11829,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (),
-            example_135_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_135_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11639,20 +11855,20 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_135_call_3,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_138_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_135_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_138_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_135_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -11660,33 +11876,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (),
-            example_136_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_136_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
             ),
             (
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_136_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_139_claim_1,
                 ),
             ),
             {},
@@ -11694,25 +11910,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_137_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11720,7 +11936,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11728,20 +11944,20 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_137_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_140_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_137_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_140_claim_2,
                 ),
             ),
             {},
@@ -11752,7 +11968,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11760,19 +11976,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_138_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_141_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_141_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_141_claim_3
                 ),
             ),
             {},
@@ -11783,7 +11999,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11791,13 +12007,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_139_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_142_claim_1),),
             {},
         ),
         Example(
@@ -11806,7 +12022,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_140_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11814,7 +12030,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_140_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11825,7 +12041,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_140_call_3,
+                    example_143_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11836,18 +12052,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_140_call_5,
+                    example_143_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_143_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_143_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_143_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_140_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_143_claim_4
                 ),
             ),
             {},
@@ -11858,7 +12074,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_141_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11866,13 +12082,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_141_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_144_claim_1),),
             {},
         ),
         Example(
@@ -11881,7 +12097,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_142_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11889,7 +12105,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:92",
-                    example_142_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -11912,16 +12128,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_142_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_145_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_142_claim_2,
+                    example_145_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_142_claim_3,
+                    example_145_claim_3,
                 ),
             ),
             {},
@@ -11932,7 +12148,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_143_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11940,7 +12156,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_143_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11956,7 +12172,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_143_call_3,
+                    example_146_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11974,13 +12190,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_143_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_143_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_146_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_143_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_146_claim_3
                 ),
             ),
             {},
@@ -11991,7 +12207,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_144_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11999,7 +12215,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_144_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -12007,7 +12223,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_144_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_147_claim_1
                 ),
             ),
             {},
@@ -12018,7 +12234,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_145_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -12026,7 +12242,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_145_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12041,12 +12257,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_145_claim_1,
+                    example_148_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_145_claim_2,
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -12057,7 +12273,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_146_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -12065,7 +12281,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_146_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12094,13 +12310,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_146_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_149_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_146_claim_2,
+                    example_149_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_146_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_149_claim_3),
             ),
             {},
         ),
@@ -12110,7 +12326,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_147_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -12118,7 +12334,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_147_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12134,7 +12350,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_147_call_3,
+                    example_150_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -12149,12 +12365,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_147_claim_1,
+                    example_150_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_147_claim_2,
+                    example_150_claim_2,
                 ),
             ),
             {},
@@ -12165,7 +12381,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_148_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -12173,7 +12389,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_148_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12189,7 +12405,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_148_call_3,
+                    example_151_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -12204,17 +12420,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_148_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_148_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_148_claim_3,
+                    example_151_claim_3,
                 ),
             ),
             {},
@@ -12225,7 +12441,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_149_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -12233,7 +12449,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_149_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12254,12 +12470,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_149_claim_1,
+                    example_152_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_149_claim_2,
+                    example_152_claim_2,
                 ),
             ),
             {},
@@ -12270,7 +12486,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_150_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -12278,7 +12494,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_150_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12305,25 +12521,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_150_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_150_claim_2,
+                    example_153_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_150_claim_3,
+                    example_153_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_150_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_153_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_150_claim_5,
+                    example_153_claim_5,
                 ),
             ),
             {},
@@ -12334,7 +12550,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_151_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -12342,7 +12558,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_151_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12353,7 +12569,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_151_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_154_claim_1),),
             {},
         ),
         Example(
@@ -12362,7 +12578,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_152_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -12370,7 +12586,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_152_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12383,10 +12599,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_152_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_155_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_152_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_155_claim_2
                 ),
             ),
             {},
@@ -12397,7 +12613,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_153_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -12405,7 +12621,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_153_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12420,17 +12636,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_153_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_153_claim_2,
+                    example_156_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_153_claim_3,
+                    example_156_claim_3,
                 ),
             ),
             {},
@@ -12441,7 +12657,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -12449,7 +12665,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_154_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12460,7 +12676,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_154_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_157_claim_1),),
             {},
         ),
         Example(
@@ -12469,7 +12685,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_155_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -12477,7 +12693,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_155_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12492,10 +12708,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_155_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_155_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_158_claim_2
                 ),
             ),
             {},
@@ -12506,7 +12722,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_156_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -12514,7 +12730,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_156_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12537,11 +12753,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_156_claim_1,
+                    example_159_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_156_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_159_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_156_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_159_claim_3
                 ),
             ),
             {},
@@ -12552,7 +12768,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_157_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
@@ -12560,7 +12776,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_157_call_1,
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12589,10 +12805,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_157_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_160_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_157_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_160_claim_2
                 ),
             ),
             {},
@@ -12603,7 +12819,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_158_given,
+            example_161_given,
             (
                 ExampleMove(
                     "call",
@@ -12611,12 +12827,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_158_call_1,
+                    example_161_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_158_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_161_claim_1
                 ),
             ),
             {},
@@ -12627,7 +12843,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_159_given,
+            example_162_given,
             (
                 ExampleMove(
                     "call",
@@ -12635,7 +12851,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_159_call_1,
+                    example_162_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12650,15 +12866,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_159_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_159_claim_2,
+                    example_162_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_159_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_162_claim_3
                 ),
             ),
             {},
@@ -12669,7 +12885,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_160_given,
+            example_163_given,
             (
                 ExampleMove(
                     "call",
@@ -12677,10 +12893,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_160_call_1,
+                    example_163_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_160_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_163_claim_1),),
             {},
         ),
         Example(
@@ -12689,7 +12905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_161_given,
+            example_164_given,
             (
                 ExampleMove(
                     "call",
@@ -12697,10 +12913,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_161_call_1,
+                    example_164_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_161_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_164_claim_1),),
             {},
         ),
         Example(
@@ -12709,13 +12925,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_162_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_165_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_162_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_165_claim_1),),
             {},
         ),
         Example(
@@ -12724,17 +12940,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_163_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_166_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_163_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_163_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_163_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_163_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_166_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_166_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_166_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_166_claim_4),
             ),
             {},
         ),
@@ -12744,17 +12960,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_164_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_167_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_164_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_164_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_164_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_164_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_167_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_167_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_167_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_167_claim_4),
             ),
             {},
         ),
@@ -12764,17 +12980,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_165_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_168_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_165_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -12785,17 +13001,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_166_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_169_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_166_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -12806,32 +13022,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_167_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_167_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_170_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_167_claim_1,
+                    example_170_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_167_claim_2,
+                    example_170_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_167_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_167_claim_4,
+                    example_170_claim_4,
                 ),
             ),
             {},
@@ -12842,15 +13058,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_168_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_171_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_168_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_168_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_171_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_171_claim_2),
             ),
             {},
         ),
@@ -12863,56 +13079,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_172_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_169_claim_1,
+                    example_172_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_169_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_169_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_169_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_172_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_172_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_172_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_169_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_169_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_172_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_169_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_172_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_169_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_169_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_172_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_172_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_172_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_169_claim_10,
+                    example_172_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_169_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_172_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_169_claim_12,
+                    example_172_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_169_claim_13,
+                    example_172_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_169_claim_14,
+                    example_172_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_169_claim_15,
+                    example_172_claim_15,
                 ),
             ),
             {},
@@ -12923,51 +13139,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_170_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_173_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_170_claim_1,
+                    example_173_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_170_claim_2,
+                    example_173_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_170_claim_3,
+                    example_173_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_170_claim_4,
+                    example_173_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_170_claim_5,
+                    example_173_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_170_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_173_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_170_claim_7,
+                    example_173_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_170_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_173_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_170_claim_9,
+                    example_173_claim_9,
                 ),
             ),
             {},
@@ -13009,35 +13225,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_171_claim_1,
+                    example_174_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_171_claim_2,
+                    example_174_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_171_claim_3,
+                    example_174_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_171_claim_4,
+                    example_174_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_171_claim_5,
+                    example_174_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_171_claim_6,
+                    example_174_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_171_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_174_claim_7
                 ),
             ),
             {},
@@ -13053,10 +13269,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_172_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_175_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -13083,32 +13299,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_172_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_175_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_172_claim_2,
+                    example_175_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_172_claim_3,
+                    example_175_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_172_claim_4,
+                    example_175_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_172_claim_5,
+                    example_175_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_172_claim_6,
+                    example_175_claim_6,
                 ),
             ),
             {},
@@ -13119,29 +13335,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_173_given,
+            example_176_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_173_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_176_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_173_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_176_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_173_claim_1,
+                    example_176_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_173_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_176_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_173_claim_3,
+                    example_176_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_173_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_176_claim_4
                 ),
             ),
             {},
@@ -13276,14 +13492,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_174_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_174_claim_2,
+                    example_177_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_174_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_177_claim_3),
             ),
             {},
         ),
@@ -13293,7 +13509,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_175_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -13301,7 +13517,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_175_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -13312,18 +13528,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_175_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_178_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_175_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_178_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_175_claim_3,
+                    example_178_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_175_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_178_claim_4
                 ),
             ),
             {},
@@ -13351,10 +13567,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_176_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_179_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_176_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_179_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -13367,7 +13583,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_176_claim_1,
+                    example_179_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -13393,14 +13609,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:166",
-                    example_177_claim_1,
+                    example_180_claim_1,
                 ),
                 Claim(
                     "bob.faction is darklings",
                     "rules/terra_mystica/examples/setup.rules:167",
-                    example_177_claim_2,
+                    example_180_claim_2,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_177_claim_3),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_180_claim_3),
             ),
             {"deal_factions": True},
         ),
@@ -13410,17 +13626,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_178_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_178_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_181_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_178_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_181_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_178_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_181_claim_2),
             ),
             {},
         ),
@@ -13430,21 +13646,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_179_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_182_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_179_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_182_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_179_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_182_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_179_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_182_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_179_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_182_claim_4),
             ),
             {},
         ),
@@ -13454,36 +13670,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_180_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_183_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_180_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_183_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_180_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_183_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_180_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_183_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_180_claim_4,
+                    example_183_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_180_claim_5,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_180_claim_6,
+                    example_183_claim_6,
                 ),
             ),
             {},
@@ -13494,13 +13710,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_181_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_184_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_181_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_184_claim_1),),
             {},
         ),
         Example(
@@ -13509,20 +13725,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_182_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_185_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_182_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_185_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_182_claim_2,
+                    example_185_claim_2,
                 ),
             ),
             {},
@@ -13533,7 +13749,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_183_given,
+            example_186_given,
             (
                 ExampleMove(
                     "call",
@@ -13541,7 +13757,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_183_call_1,
+                    example_186_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13562,10 +13778,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_183_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_186_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_183_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_186_claim_2
                 ),
             ),
             {},
@@ -13576,7 +13792,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_184_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -13584,7 +13800,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_184_call_1,
+                    example_187_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13599,16 +13815,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_184_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_184_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_187_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_184_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_187_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_184_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_187_claim_4
                 ),
             ),
             {},
@@ -13619,7 +13835,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_185_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -13627,7 +13843,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_185_call_1,
+                    example_188_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13648,13 +13864,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_185_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_188_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_185_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_188_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_185_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_188_claim_3
                 ),
             ),
             {},
@@ -13665,7 +13881,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_186_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -13673,7 +13889,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_186_call_1,
+                    example_189_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13694,13 +13910,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_186_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_189_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_186_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_189_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_186_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_189_claim_3
                 ),
             ),
             {},
@@ -13711,7 +13927,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_187_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -13719,7 +13935,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_187_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13740,18 +13956,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_187_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_190_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_187_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_190_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_187_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_190_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_187_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_190_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_187_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_190_claim_5),
             ),
             {},
         ),
@@ -13761,31 +13977,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_191_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_188_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_191_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_188_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_191_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_188_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_191_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_188_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_191_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_188_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_191_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_188_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_191_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_188_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_191_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_188_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_191_claim_1),),
             {},
         ),
         Example(
@@ -13794,31 +14010,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_192_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_189_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_192_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_189_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_192_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_189_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_192_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_189_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_192_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_189_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_192_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_189_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_192_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_189_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_192_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_189_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_192_claim_1),),
             {},
         ),
         Example(
@@ -13827,31 +14043,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_190_given,
+            example_193_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_190_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_193_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_190_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_193_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_190_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_193_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_190_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_193_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_190_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_193_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_190_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_193_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_190_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_193_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_190_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_193_claim_1),),
             {},
         ),
         Example(
@@ -13860,31 +14076,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_191_given,
+            example_194_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_191_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_194_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_191_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_194_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_191_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_194_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_191_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_194_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_191_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_194_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_191_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_194_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_191_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_194_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_191_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_194_claim_1),),
             {},
         ),
         Example(
@@ -13893,31 +14109,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_192_given,
+            example_195_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_192_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_195_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_192_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_195_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_192_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_195_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_192_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_195_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_192_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_195_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_192_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_195_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_192_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_195_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_192_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_195_claim_1),),
             {},
         ),
         Example(
@@ -13926,31 +14142,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_193_given,
+            example_196_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_193_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_196_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_193_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_196_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_193_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_196_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_193_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_196_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_193_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_196_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_193_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_196_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_193_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_196_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_193_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13959,31 +14175,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_194_given,
+            example_197_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_194_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_197_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_194_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_197_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_194_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_197_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_194_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_197_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_194_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_197_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_194_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_197_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_194_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_197_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_194_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_197_claim_1),),
             {},
         ),
         Example(
@@ -13992,31 +14208,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_198_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_198_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_195_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_198_claim_1),),
             {},
         ),
         Example(
@@ -14025,7 +14241,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -14033,10 +14249,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_196_call_1,
+                    example_199_call_1,
                 ),
             ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_196_claim_1),),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_199_claim_1),),
             {},
         ),
         Example(
@@ -14045,7 +14261,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -14053,12 +14269,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_197_call_1,
+                    example_200_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_197_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_200_claim_1
                 ),
             ),
             {},
@@ -14069,7 +14285,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -14077,7 +14293,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_198_call_1,
+                    example_201_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -14092,7 +14308,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_198_claim_1,
+                    example_201_claim_1,
                 ),
             ),
             {},
@@ -14103,7 +14319,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -14111,7 +14327,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_199_call_1,
+                    example_202_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -14134,7 +14350,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_199_claim_1,
+                    example_202_claim_1,
                 ),
             ),
             {},
@@ -14145,7 +14361,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_203_given,
             (
                 ExampleMove(
                     "call",
@@ -14153,10 +14369,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:198",
-                    example_200_call_1,
+                    example_203_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_200_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_203_claim_1),),
             {},
         ),
         Example(
@@ -14165,7 +14381,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_204_given,
             (
                 ExampleMove(
                     "call",
@@ -14173,10 +14389,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:209",
-                    example_201_call_1,
+                    example_204_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_201_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_204_claim_1),),
             {},
         ),
         Example(
@@ -14185,7 +14401,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -14193,10 +14409,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:220",
-                    example_202_call_1,
+                    example_205_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_202_claim_1),),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_205_claim_1),),
             {},
         ),
         Example(
@@ -14205,7 +14421,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:223",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -14213,10 +14429,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:231",
-                    example_203_call_1,
+                    example_206_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_203_claim_1),),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_206_claim_1),),
             {},
         ),
         Example(
@@ -14225,31 +14441,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_207_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_204_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_207_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_204_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_207_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_204_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_207_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_204_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_207_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_204_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_207_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_204_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_207_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_204_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_207_claim_1),),
             {},
         ),
         Example(
@@ -14258,31 +14474,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_208_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_208_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_205_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_208_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_205_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_208_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_205_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_208_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_205_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_208_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_205_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_208_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_205_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_208_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_205_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_208_claim_1),),
             {},
         ),
         Example(
@@ -14291,22 +14507,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_209_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_206_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_209_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_206_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_209_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_206_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_209_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_206_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_209_claim_4
                 ),
             ),
             {},
@@ -14317,13 +14533,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_210_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_210_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_207_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_210_claim_1),),
             {},
         ),
         Example(
@@ -14332,13 +14548,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_208_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_211_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_208_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_211_claim_1),),
             {},
         ),
         Example(
@@ -14347,13 +14563,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_212_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_209_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_212_claim_1),),
             {},
         ),
         Example(
@@ -14362,17 +14578,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_213_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_213_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_210_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_213_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_210_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_213_claim_2),
             ),
             {},
         ),
@@ -14382,13 +14598,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_214_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_214_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_211_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_214_claim_1),),
             {},
         ),
         Example(
@@ -14397,18 +14613,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_212_given,
+            example_215_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_215_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_212_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_215_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_212_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_215_claim_2
                 ),
             ),
             {},
@@ -14419,13 +14635,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_213_given,
+            example_216_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_213_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_216_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_213_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_216_claim_1),),
             {},
         ),
         Example(
@@ -14434,13 +14650,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_214_given,
+            example_217_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_214_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_217_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_214_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_217_claim_1),),
             {},
         ),
         Example(
@@ -14449,13 +14665,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_215_given,
+            example_218_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_215_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_218_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_215_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_218_claim_1),),
             {},
         ),
         Example(
@@ -14464,13 +14680,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_216_given,
+            example_219_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_216_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_219_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_216_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_219_claim_1),),
             {},
         ),
         Example(
@@ -14479,7 +14695,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_217_given,
+            example_220_given,
             (
                 ExampleMove(
                     "call",
@@ -14487,7 +14703,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_217_call_1,
+                    example_220_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -14503,7 +14719,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_217_call_3,
+                    example_220_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -14521,7 +14737,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_217_claim_1,
+                    example_220_claim_1,
                 ),
             ),
             {},
@@ -14532,15 +14748,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_218_given,
+            example_221_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_218_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_221_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_218_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_221_claim_1
                 ),
             ),
             {},
@@ -14551,15 +14767,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_219_given,
+            example_222_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_219_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_222_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_219_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_222_claim_1
                 ),
             ),
             {},
@@ -14570,15 +14786,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_220_given,
+            example_223_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_220_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_223_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_220_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_223_claim_1
                 ),
             ),
             {},
@@ -14589,32 +14805,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_221_given,
+            example_224_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_221_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_224_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_221_claim_1,
+                    example_224_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_221_claim_2,
+                    example_224_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_221_claim_3,
+                    example_224_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_221_claim_4,
+                    example_224_claim_4,
                 ),
             ),
             {},

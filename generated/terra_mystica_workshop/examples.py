@@ -3256,9 +3256,7 @@ def example_117_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3269,24 +3267,8 @@ def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_call_3(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_117_call_5(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
-
-
-def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
-
-
-def example_117_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_118_given(g: G) -> None:
@@ -3295,6 +3277,7 @@ def example_118_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3309,34 +3292,70 @@ def example_118_call_3(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
+def example_118_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_118_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_119_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_119_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_119_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_119_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_119_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
     forget(g)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 10, str(g.level[AIR])
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3347,19 +3366,19 @@ def example_120_given(g: G) -> None:
     forget(g)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_call_5(g: G) -> Then | None:
+def example_121_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -3378,19 +3397,19 @@ def example_121_given(g: G) -> None:
     forget(g)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[29], "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (51, 52, 38):
@@ -3404,28 +3423,28 @@ def example_122_given(g: G) -> None:
     forget(g)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[54], "something else"
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[39], "something else"
 
 
-def example_122_claim_4(g: G) -> tuple[bool, str]:
+def example_123_claim_4(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for t in TOWN__ALL:
@@ -3437,20 +3456,20 @@ def example_123_given(g: G) -> None:
     forget(g)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -3469,23 +3488,23 @@ def example_124_given(g: G) -> None:
     forget(g)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 32, str(g.vp[0])
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[72], "something else"
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -3501,23 +3520,23 @@ def example_125_given(g: G) -> None:
     forget(g)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 21, str(g.vp[0])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 20, str(g.vp[1])
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_126_claim_3(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 4, str(g.level[EARTH])
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3535,16 +3554,16 @@ def example_126_given(g: G) -> None:
     forget(g)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     take_faction(g, 1, FAKIRS)
@@ -3563,23 +3582,23 @@ def example_127_given(g: G) -> None:
     forget(g)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return largest_area(g, 1) == 2, str(largest_area(g, 1))
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3589,26 +3608,26 @@ def example_128_given(g: G) -> None:
     forget(g)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3625,19 +3644,19 @@ def example_129_given(g: G) -> None:
     forget(g)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3651,15 +3670,73 @@ def example_130_given(g: G) -> None:
     forget(g)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_132_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_132_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
+
+
+def example_133_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_133_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 3, str(g.bowl[0])
+
+
+def example_134_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3669,15 +3746,15 @@ def example_131_given(g: G) -> None:
     forget(g)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return not g.passed[0], "something else"
 
 
-def example_132_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3694,24 +3771,24 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_call_3(g: G) -> Then | None:
+def example_135_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_133_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3728,15 +3805,15 @@ def example_133_given(g: G) -> None:
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_134_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3749,19 +3826,19 @@ def example_134_given(g: G) -> None:
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_135_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3773,23 +3850,23 @@ def example_135_given(g: G) -> None:
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_136_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3801,15 +3878,15 @@ def example_136_given(g: G) -> None:
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_137_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3832,35 +3909,35 @@ def example_137_given(g: G) -> None:
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_call_3(g: G) -> Then | None:
+def example_140_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_137_call_5(g: G) -> Then | None:
+def example_140_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_137_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_138_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3873,15 +3950,15 @@ def example_138_given(g: G) -> None:
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_139_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3891,27 +3968,27 @@ def example_139_given(g: G) -> None:
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_call_3(g: G) -> Then | None:
+def example_142_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_140_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -3930,15 +4007,15 @@ def example_140_given(g: G) -> None:
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_141_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -3948,19 +4025,19 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_142_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -3973,23 +4050,23 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_143_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4000,23 +4077,23 @@ def example_143_given(g: G) -> None:
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_146_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_144_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4027,108 +4104,31 @@ def example_144_given(g: G) -> None:
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_144_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
-
-
-def example_145_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_145_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
-
-
-def example_146_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_146_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
-
-
-def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
-
-
-def example_146_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
-
-
-def example_146_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_146_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_147_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    forget(g)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-    forget(g)
-
-
 def example_147_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_147_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_147_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 3, str(g.bowl[1])
+
+
+def example_147_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_148_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
+    take_faction(g, 0, DARKLINGS)
     forget(g)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4140,14 +4140,91 @@ def example_148_call_1(g: G) -> Then | None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_149_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+
+
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+
+
+def example_149_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
+
+
+def example_149_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_149_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_150_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 27, str(g.vp[0])
+
+
+def example_151_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_151_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_151_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_152_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4163,36 +4240,36 @@ def example_149_given(g: G) -> None:
     forget(g)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_149_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_150_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_151_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -4202,19 +4279,19 @@ def example_151_given(g: G) -> None:
     forget(g)
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_152_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 57)
@@ -4224,23 +4301,23 @@ def example_152_given(g: G) -> None:
     forget(g)
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_153_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -4252,19 +4329,19 @@ def example_153_given(g: G) -> None:
     forget(g)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_154_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4273,15 +4350,15 @@ def example_154_given(g: G) -> None:
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_155_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4292,23 +4369,23 @@ def example_155_given(g: G) -> None:
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_158_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_156_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4319,15 +4396,15 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_157_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4344,15 +4421,15 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_158_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4362,43 +4439,43 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_159_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_159_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_160_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4406,28 +4483,28 @@ def example_160_given(g: G) -> None:
     forget(g)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_160_claim_3(g: G) -> tuple[bool, str]:
+def example_163_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_160_claim_4(g: G) -> tuple[bool, str]:
+def example_163_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_161_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4436,15 +4513,15 @@ def example_161_given(g: G) -> None:
     forget(g)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_162_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4452,15 +4529,15 @@ def example_162_given(g: G) -> None:
     forget(g)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_163_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4476,113 +4553,113 @@ def example_163_given(g: G) -> None:
     forget(g)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
+def example_166_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_164_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_168_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_168_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_165_claim_6(g: G) -> tuple[bool, str]:
+def example_168_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_165_claim_7(g: G) -> tuple[bool, str]:
+def example_168_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_165_claim_8(g: G) -> tuple[bool, str]:
+def example_168_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_165_claim_9(g: G) -> tuple[bool, str]:
+def example_168_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_165_claim_10(g: G) -> tuple[bool, str]:
+def example_168_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_165_claim_11(g: G) -> tuple[bool, str]:
+def example_168_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_165_claim_12(g: G) -> tuple[bool, str]:
+def example_168_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_165_claim_13(g: G) -> tuple[bool, str]:
+def example_168_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_165_claim_14(g: G) -> tuple[bool, str]:
+def example_168_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_165_claim_15(g: G) -> tuple[bool, str]:
+def example_168_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_166_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4591,48 +4668,48 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_169_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_166_claim_5(g: G) -> tuple[bool, str]:
+def example_169_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_166_claim_6(g: G) -> tuple[bool, str]:
+def example_169_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_166_claim_7(g: G) -> tuple[bool, str]:
+def example_169_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_166_claim_8(g: G) -> tuple[bool, str]:
+def example_169_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_166_claim_9(g: G) -> tuple[bool, str]:
+def example_169_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_167_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4641,40 +4718,40 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_167_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_169_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4685,20 +4762,20 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_170_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4707,28 +4784,28 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_171_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4741,36 +4818,36 @@ def example_171_given(g: G) -> None:
     forget(g)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
+def example_174_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_171_claim_5(g: G) -> tuple[bool, str]:
+def example_174_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_171_claim_6(g: G) -> tuple[bool, str]:
+def example_174_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_172_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4781,16 +4858,16 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_173_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -4802,20 +4879,20 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_174_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4828,19 +4905,19 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_175_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -4855,27 +4932,27 @@ def example_175_given(g: G) -> None:
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_175_claim_4(g: G) -> tuple[bool, str]:
+def example_178_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_176_given(g: G) -> None:
+def example_179_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4888,23 +4965,23 @@ def example_176_given(g: G) -> None:
     forget(g)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_179_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_179_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_177_given(g: G) -> None:
+def example_180_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4914,23 +4991,23 @@ def example_177_given(g: G) -> None:
     forget(g)
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_180_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_180_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_178_given(g: G) -> None:
+def example_181_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4945,175 +5022,34 @@ def example_178_given(g: G) -> None:
     forget(g)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_181_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
+def example_181_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_178_claim_3(g: G) -> tuple[bool, str]:
+def example_181_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_178_claim_4(g: G) -> tuple[bool, str]:
+def example_181_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_178_claim_5(g: G) -> tuple[bool, str]:
+def example_181_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_179_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_179_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_179_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_179_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_179_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_179_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_179_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_179_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_180_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_180_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_180_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_180_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_180_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_180_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_180_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_180_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_181_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_181_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_181_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_181_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_181_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_181_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_181_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_181_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_182_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5154,13 +5090,13 @@ def example_182_call_7(g: G) -> Then | None:
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5201,13 +5137,13 @@ def example_183_call_7(g: G) -> Then | None:
 
 
 def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_184_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5248,13 +5184,13 @@ def example_184_call_7(g: G) -> Then | None:
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5295,13 +5231,13 @@ def example_185_call_7(g: G) -> Then | None:
 
 
 def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5342,10 +5278,151 @@ def example_186_call_7(g: G) -> Then | None:
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_187_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_187_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_187_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_187_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_187_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_187_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_187_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_187_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_187_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 30, str(g.vp[0])
+
+
+def example_188_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_188_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_188_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_188_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_188_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_188_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_188_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_188_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_188_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_189_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_189_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_189_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_189_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_189_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_189_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_189_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_189_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_189_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5354,15 +5431,15 @@ def example_187_given(g: G) -> None:
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_188_given(g: G) -> None:
+def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5371,15 +5448,15 @@ def example_188_given(g: G) -> None:
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_189_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5390,15 +5467,15 @@ def example_189_given(g: G) -> None:
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_190_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5409,70 +5486,19 @@ def example_190_given(g: G) -> None:
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
-
-
-def example_191_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_191_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_192_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_192_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_193_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = BONUSES
-    forget(g)
-
-
 def example_193_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
     forget(g)
 
@@ -5482,128 +5508,179 @@ def example_194_call_1(g: G) -> Then | None:
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_195_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_195_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_195_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 18, str(g.coin[0])
+
+
+def example_197_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_197_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_197_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_195_call_3(g: G) -> Then | None:
+def example_198_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_195_call_4(g: G) -> Then | None:
+def example_198_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_195_call_5(g: G) -> Then | None:
+def example_198_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_195_call_6(g: G) -> Then | None:
+def example_198_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_195_call_7(g: G) -> Then | None:
+def example_198_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_196_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_196_call_3(g: G) -> Then | None:
+def example_199_call_3(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_196_call_4(g: G) -> Then | None:
+def example_199_call_4(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_196_call_5(g: G) -> Then | None:
+def example_199_call_5(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_196_call_6(g: G) -> Then | None:
+def example_199_call_6(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_196_call_7(g: G) -> Then | None:
+def example_199_call_7(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_197_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_200_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_200_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 18, str(g.coin[0])
 
 
-def example_197_claim_2(g: G) -> tuple[bool, str]:
+def example_200_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_197_claim_3(g: G) -> tuple[bool, str]:
+def example_200_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_197_claim_4(g: G) -> tuple[bool, str]:
+def example_200_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
-def example_198_given(g: G) -> None:
+def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 57)
@@ -5611,16 +5688,16 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_201_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
+def example_201_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_199_given(g: G) -> None:
+def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40):
@@ -5629,16 +5706,16 @@ def example_199_given(g: G) -> None:
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
+def example_202_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_199_claim_1(g: G) -> tuple[bool, str]:
+def example_202_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_200_given(g: G) -> None:
+def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40, 67, 84):
@@ -5647,71 +5724,18 @@ def example_200_given(g: G) -> None:
     forget(g)
 
 
-def example_200_call_1(g: G) -> Then | None:
+def example_203_call_1(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_201_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
-    forget(g)
-
-
-def example_201_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_201_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_202_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
-    forget(g)
-
-
-def example_202_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
-
-
-def example_203_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
-    forget(g)
-
-
-def example_203_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_203_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -5721,12 +5745,16 @@ def example_204_call_1(g: G) -> Then | None:
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_204_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -5736,12 +5764,12 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -5751,12 +5779,16 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_206_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -5766,10 +5798,55 @@ def example_207_call_1(g: G) -> Then | None:
 
 
 def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_208_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
+
+
+def example_208_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_208_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_209_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_209_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_209_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 19, str(g.coin[0])
+
+
+def example_210_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_210_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_210_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_211_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5780,66 +5857,23 @@ def example_208_given(g: G) -> None:
     forget(g)
 
 
-def example_208_call_1(g: G) -> Then | None:
+def example_211_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_208_call_3(g: G) -> Then | None:
+def example_211_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
+def example_211_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 1, str(g.level[AIR])
 
 
-def example_209_given(g: G) -> None:
+def example_212_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
-    forget(g)
-
-
-def example_209_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
-
-
-def example_210_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_210_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
-
-
-def example_211_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_211_call_1(g: G) -> Then | None:
-    return None
-
-
-def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
-
-
-def example_212_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
     forget(g)
 
 
@@ -5848,39 +5882,82 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
-
-
-def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
-
-
-def example_212_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
-
-
-def example_212_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_213_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
     forget(g)
 
 
 def example_213_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return None
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 1, str(g.ship[0])
-
-
-def example_213_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
 def example_214_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_214_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 0, str(shipping(g, 0))
+
+
+def example_215_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+
+
+def example_215_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
+    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
+
+
+def example_215_claim_2(g: G) -> tuple[bool, str]:
+    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+
+
+def example_215_claim_3(g: G) -> tuple[bool, str]:
+    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
+
+
+def example_215_claim_4(g: G) -> tuple[bool, str]:
+    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+
+
+def example_216_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    forget(g)
+
+
+def example_216_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_216_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 1, str(g.ship[0])
+
+
+def example_216_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_217_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -5890,15 +5967,15 @@ def example_214_given(g: G) -> None:
     forget(g)
 
 
-def example_214_call_1(g: G) -> Then | None:
+def example_217_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_215_given(g: G) -> None:
+def example_218_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -5908,11 +5985,11 @@ def example_215_given(g: G) -> None:
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_218_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_218_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
@@ -10613,12 +10690,41 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "land that is not home needs no answer about a dwelling",
+            "TM-8.20, TM-D7",
+            "rules/terra_mystica/examples/land.rules:390",
+            ("witch", "other"),
+            (),
+            example_117_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_117_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/land.rules:401",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/land.rules:402",
+                    example_117_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "steps that cannot be taken are lost",
             "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -10626,7 +10732,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_117_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10642,7 +10748,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_117_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10658,7 +10764,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_117_call_5,
+                    example_118_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10673,17 +10779,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_117_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_117_claim_2,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_117_claim_3,
+                    example_118_claim_3,
                 ),
             ),
             {},
@@ -10694,7 +10800,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -10702,7 +10808,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_118_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10718,7 +10824,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_118_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10733,12 +10839,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
             ),
             {},
@@ -10749,7 +10855,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -10757,7 +10863,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10772,12 +10878,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_119_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -10788,7 +10894,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -10796,7 +10902,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10828,7 +10934,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_120_call_5,
+                    example_121_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10843,7 +10949,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
             ),
             {},
@@ -10854,7 +10960,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -10862,7 +10968,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10877,12 +10983,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -10893,7 +10999,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -10901,29 +11007,29 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_122_call_1,
+                    example_123_call_1,
                 ),
             ),
             (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_122_claim_4,
+                    example_123_claim_4,
                 ),
             ),
             {},
@@ -10934,7 +11040,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -10942,19 +11048,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -10965,7 +11071,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -10973,7 +11079,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10996,17 +11102,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_124_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_124_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_124_claim_3,
+                    example_125_claim_3,
                 ),
             ),
             {},
@@ -11017,7 +11123,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -11025,7 +11131,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11046,15 +11152,15 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_125_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_1
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_125_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_2
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_125_claim_3,
+                    example_126_claim_3,
                 ),
             ),
             {},
@@ -11065,7 +11171,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -11073,14 +11179,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_126_claim_1,
+                    example_127_claim_1,
                 ),
             ),
             {},
@@ -11091,7 +11197,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -11099,24 +11205,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
             ),
             (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_127_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_127_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -11127,7 +11233,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -11135,24 +11241,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_128_claim_2,
+                    example_129_claim_2,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -11163,7 +11269,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -11171,7 +11277,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11202,12 +11308,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_129_claim_2,
+                    example_130_claim_2,
                 ),
             ),
             {},
@@ -11218,7 +11324,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -11226,7 +11332,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11249,7 +11355,117 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_130_claim_1,
+                    example_131_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
+            "rules/terra_mystica/examples/more_details.rules:269",
+            ("cultist", "dwarf"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_132_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_132_claim_2,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_132_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_133_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -11257,33 +11473,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:312",
             ("auren_player", "other"),
             (),
-            example_131_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_131_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_131_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -11291,25 +11507,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (),
-            example_132_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_132_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11317,20 +11533,20 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_132_call_3,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_135_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_132_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_135_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_132_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_135_claim_2,
                 ),
             ),
             {},
@@ -11338,33 +11554,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (),
-            example_133_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_133_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
             ),
             (
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_133_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -11372,25 +11588,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_134_call_1,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11398,7 +11614,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11406,20 +11622,20 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_134_claim_1,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_137_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_134_claim_2,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_137_claim_2,
                 ),
             ),
             {},
@@ -11430,7 +11646,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -11438,19 +11654,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_135_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_3
                 ),
             ),
             {},
@@ -11461,7 +11677,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -11469,13 +11685,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_136_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_1),),
             {},
         ),
         Example(
@@ -11484,7 +11700,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_137_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11492,7 +11708,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_137_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11503,7 +11719,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_137_call_3,
+                    example_140_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11514,18 +11730,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_137_call_5,
+                    example_140_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_137_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_140_claim_4
                 ),
             ),
             {},
@@ -11536,7 +11752,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11544,13 +11760,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_138_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_1),),
             {},
         ),
         Example(
@@ -11559,7 +11775,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11567,7 +11783,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_139_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11583,7 +11799,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_139_call_3,
+                    example_142_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11601,13 +11817,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_139_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_3
                 ),
             ),
             {},
@@ -11618,7 +11834,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_140_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11626,7 +11842,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_140_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11634,7 +11850,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_1
                 ),
             ),
             {},
@@ -11645,7 +11861,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_141_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11653,7 +11869,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_141_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11668,12 +11884,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_141_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_141_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -11684,7 +11900,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_142_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11692,7 +11908,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_142_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11721,13 +11937,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_142_claim_2,
+                    example_145_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_3),
             ),
             {},
         ),
@@ -11737,7 +11953,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_143_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11745,7 +11961,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_143_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11761,7 +11977,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_143_call_3,
+                    example_146_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11776,12 +11992,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_143_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_143_claim_2,
+                    example_146_claim_2,
                 ),
             ),
             {},
@@ -11792,7 +12008,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_144_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11800,7 +12016,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_144_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11816,7 +12032,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_144_call_3,
+                    example_147_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11831,17 +12047,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_144_claim_1,
+                    example_147_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_144_claim_2,
+                    example_147_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_144_claim_3,
+                    example_147_claim_3,
                 ),
             ),
             {},
@@ -11852,7 +12068,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_145_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11860,7 +12076,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_145_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11881,12 +12097,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_145_claim_1,
+                    example_148_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_145_claim_2,
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -11897,7 +12113,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_146_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -11905,7 +12121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_146_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11932,25 +12148,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_146_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_146_claim_2,
+                    example_149_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_146_claim_3,
+                    example_149_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_146_claim_5,
+                    example_149_claim_5,
                 ),
             ),
             {},
@@ -11961,7 +12177,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_147_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -11969,7 +12185,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_147_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11980,7 +12196,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_1),),
             {},
         ),
         Example(
@@ -11989,7 +12205,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_148_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -11997,7 +12213,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_148_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12010,10 +12226,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_2
                 ),
             ),
             {},
@@ -12024,7 +12240,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_149_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -12032,7 +12248,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_149_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12047,17 +12263,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_149_claim_1,
+                    example_152_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_149_claim_2,
+                    example_152_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_149_claim_3,
+                    example_152_claim_3,
                 ),
             ),
             {},
@@ -12068,7 +12284,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_150_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -12076,7 +12292,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_150_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12087,7 +12303,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_1),),
             {},
         ),
         Example(
@@ -12096,7 +12312,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_151_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -12104,7 +12320,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_151_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12119,10 +12335,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_151_claim_1,
+                    example_154_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_2
                 ),
             ),
             {},
@@ -12133,7 +12349,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_152_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -12141,7 +12357,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_152_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12164,11 +12380,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_152_claim_1,
+                    example_155_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_3
                 ),
             ),
             {},
@@ -12179,7 +12395,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_153_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -12187,7 +12403,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_153_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12216,10 +12432,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_2
                 ),
             ),
             {},
@@ -12230,7 +12446,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -12238,12 +12454,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_154_call_1,
+                    example_157_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_1
                 ),
             ),
             {},
@@ -12254,7 +12470,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_155_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -12262,7 +12478,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_155_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12277,15 +12493,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_155_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_155_claim_2,
+                    example_158_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_3
                 ),
             ),
             {},
@@ -12296,7 +12512,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_156_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -12304,10 +12520,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_156_call_1,
+                    example_159_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_1),),
             {},
         ),
         Example(
@@ -12316,7 +12532,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_157_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
@@ -12324,10 +12540,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_157_call_1,
+                    example_160_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_1),),
             {},
         ),
         Example(
@@ -12336,13 +12552,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_158_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_1),),
             {},
         ),
         Example(
@@ -12351,17 +12567,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_159_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_4),
             ),
             {},
         ),
@@ -12371,17 +12587,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_160_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_4),
             ),
             {},
         ),
@@ -12391,17 +12607,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_161_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_161_claim_1,
+                    example_164_claim_1,
                 ),
             ),
             {},
@@ -12412,17 +12628,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_162_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_162_claim_1,
+                    example_165_claim_1,
                 ),
             ),
             {},
@@ -12433,32 +12649,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_163_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_163_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_163_claim_2,
+                    example_166_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_163_claim_3,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_163_claim_4,
+                    example_166_claim_4,
                 ),
             ),
             {},
@@ -12469,15 +12685,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_164_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_2),
             ),
             {},
         ),
@@ -12490,56 +12706,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_165_claim_1,
+                    example_168_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_165_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_168_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_165_claim_10,
+                    example_168_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_165_claim_12,
+                    example_168_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_165_claim_13,
+                    example_168_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_165_claim_14,
+                    example_168_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_165_claim_15,
+                    example_168_claim_15,
                 ),
             ),
             {},
@@ -12550,51 +12766,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_166_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_166_claim_1,
+                    example_169_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_166_claim_2,
+                    example_169_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_166_claim_3,
+                    example_169_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_166_claim_4,
+                    example_169_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_166_claim_5,
+                    example_169_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_166_claim_7,
+                    example_169_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_166_claim_9,
+                    example_169_claim_9,
                 ),
             ),
             {},
@@ -12605,7 +12821,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_167_given,
+            example_170_given,
             (
                 ExampleMove(
                     "call",
@@ -12613,7 +12829,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_167_call_1,
+                    example_170_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12624,18 +12840,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_167_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_4
                 ),
             ),
             {},
@@ -12663,10 +12879,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_171_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12679,7 +12895,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_168_claim_1,
+                    example_171_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12690,17 +12906,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_169_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_172_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_172_claim_2),
             ),
             {},
         ),
@@ -12710,21 +12926,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_170_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_173_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_173_claim_4),
             ),
             {},
         ),
@@ -12734,36 +12950,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_171_given,
+            example_174_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_174_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_174_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_171_claim_4,
+                    example_174_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_171_claim_5,
+                    example_174_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_171_claim_6,
+                    example_174_claim_6,
                 ),
             ),
             {},
@@ -12774,13 +12990,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_172_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_175_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_175_claim_1),),
             {},
         ),
         Example(
@@ -12789,20 +13005,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_173_given,
+            example_176_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_176_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_176_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_173_claim_2,
+                    example_176_claim_2,
                 ),
             ),
             {},
@@ -12813,7 +13029,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_174_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -12821,7 +13037,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_174_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12842,10 +13058,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_177_claim_2
                 ),
             ),
             {},
@@ -12856,7 +13072,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_175_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -12864,7 +13080,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_175_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12879,16 +13095,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_175_claim_1,
+                    example_178_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_178_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_178_claim_4
                 ),
             ),
             {},
@@ -12899,7 +13115,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_176_given,
+            example_179_given,
             (
                 ExampleMove(
                     "call",
@@ -12907,7 +13123,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_176_call_1,
+                    example_179_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12928,13 +13144,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_179_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_179_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_179_claim_3
                 ),
             ),
             {},
@@ -12945,7 +13161,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_180_given,
             (
                 ExampleMove(
                     "call",
@@ -12953,7 +13169,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_177_call_1,
+                    example_180_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12974,13 +13190,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_180_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_180_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_180_claim_3
                 ),
             ),
             {},
@@ -12991,7 +13207,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_178_given,
+            example_181_given,
             (
                 ExampleMove(
                     "call",
@@ -12999,7 +13215,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_178_call_1,
+                    example_181_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13020,18 +13236,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_181_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_181_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_181_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_181_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_181_claim_5),
             ),
             {},
         ),
@@ -13041,31 +13257,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_179_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_182_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_182_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_182_claim_1),),
             {},
         ),
         Example(
@@ -13074,31 +13290,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_180_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_183_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_183_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_183_claim_1),),
             {},
         ),
         Example(
@@ -13107,31 +13323,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_181_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_184_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_184_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_184_claim_1),),
             {},
         ),
         Example(
@@ -13140,31 +13356,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_182_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_185_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_185_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_185_claim_1),),
             {},
         ),
         Example(
@@ -13173,31 +13389,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_183_given,
+            example_186_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_186_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_186_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_186_claim_1),),
             {},
         ),
         Example(
@@ -13206,31 +13422,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_184_given,
+            example_187_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_187_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_187_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_187_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_187_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_187_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_187_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_187_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_187_claim_1),),
             {},
         ),
         Example(
@@ -13239,31 +13455,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_185_given,
+            example_188_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_188_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_188_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_188_claim_1),),
             {},
         ),
         Example(
@@ -13272,31 +13488,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_186_given,
+            example_189_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_189_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_189_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_189_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_189_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_189_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_189_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_189_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_189_claim_1),),
             {},
         ),
         Example(
@@ -13305,7 +13521,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (),
-            example_187_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -13313,10 +13529,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_187_call_1,
+                    example_190_call_1,
                 ),
             ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_1),),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_190_claim_1),),
             {},
         ),
         Example(
@@ -13325,7 +13541,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -13333,12 +13549,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_188_call_1,
+                    example_191_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_191_claim_1
                 ),
             ),
             {},
@@ -13349,7 +13565,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -13357,7 +13573,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_189_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13372,7 +13588,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_189_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -13383,7 +13599,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_190_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -13391,7 +13607,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_190_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13414,7 +13630,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_190_claim_1,
+                    example_193_claim_1,
                 ),
             ),
             {},
@@ -13425,7 +13641,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_191_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -13433,10 +13649,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:198",
-                    example_191_call_1,
+                    example_194_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_194_claim_1),),
             {},
         ),
         Example(
@@ -13445,7 +13661,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
-            example_192_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -13453,10 +13669,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:209",
-                    example_192_call_1,
+                    example_195_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_195_claim_1),),
             {},
         ),
         Example(
@@ -13465,7 +13681,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (),
-            example_193_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -13473,10 +13689,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:220",
-                    example_193_call_1,
+                    example_196_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_1),),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13485,7 +13701,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:223",
             ("nomad", "other"),
             (),
-            example_194_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -13493,10 +13709,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:231",
-                    example_194_call_1,
+                    example_197_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_1),),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_197_claim_1),),
             {},
         ),
         Example(
@@ -13505,31 +13721,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_198_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_198_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_198_claim_1),),
             {},
         ),
         Example(
@@ -13538,31 +13754,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_199_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_199_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_199_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_199_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_199_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_199_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_199_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_199_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_199_claim_1),),
             {},
         ),
         Example(
@@ -13571,22 +13787,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_200_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_200_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_200_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_200_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_200_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_200_claim_4
                 ),
             ),
             {},
@@ -13597,13 +13813,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_201_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_201_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_201_claim_1),),
             {},
         ),
         Example(
@@ -13612,13 +13828,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_202_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_202_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13627,13 +13843,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_203_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_203_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_203_claim_1),),
             {},
         ),
         Example(
@@ -13642,17 +13858,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_204_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_204_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_204_claim_2),
             ),
             {},
         ),
@@ -13662,13 +13878,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_205_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_205_claim_1),),
             {},
         ),
         Example(
@@ -13677,18 +13893,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_206_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_206_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_206_claim_2
                 ),
             ),
             {},
@@ -13699,13 +13915,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_207_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13714,13 +13930,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_208_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_208_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_208_claim_1),),
             {},
         ),
         Example(
@@ -13729,13 +13945,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_209_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_209_claim_1),),
             {},
         ),
         Example(
@@ -13744,13 +13960,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_210_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_210_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_210_claim_1),),
             {},
         ),
         Example(
@@ -13759,7 +13975,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_211_given,
             (
                 ExampleMove(
                     "call",
@@ -13767,7 +13983,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_208_call_1,
+                    example_211_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13783,7 +13999,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_208_call_3,
+                    example_211_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13801,7 +14017,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_208_claim_1,
+                    example_211_claim_1,
                 ),
             ),
             {},
@@ -13812,15 +14028,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_212_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_212_claim_1
                 ),
             ),
             {},
@@ -13831,15 +14047,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_213_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_213_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_213_claim_1
                 ),
             ),
             {},
@@ -13850,15 +14066,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_214_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_214_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_214_claim_1
                 ),
             ),
             {},
@@ -13869,32 +14085,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_212_given,
+            example_215_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_215_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_212_claim_1,
+                    example_215_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_212_claim_2,
+                    example_215_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_212_claim_3,
+                    example_215_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_212_claim_4,
+                    example_215_claim_4,
                 ),
             ),
             {},
@@ -13905,7 +14121,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (),
-            example_213_given,
+            example_216_given,
             (
                 ExampleMove(
                     "call",
@@ -13913,7 +14129,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_213_call_1,
+                    example_216_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13926,9 +14142,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_213_claim_1
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_216_claim_1
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_213_claim_2),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_216_claim_2),
             ),
             {},
         ),
@@ -13938,7 +14154,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (),
-            example_214_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13946,13 +14162,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_214_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
             ),
-            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_214_claim_1),),
+            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_217_claim_1),),
             {},
         ),
         Example(
@@ -13961,7 +14177,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (),
-            example_215_given,
+            example_218_given,
             (
                 ExampleMove(
                     "call",
@@ -13969,7 +14185,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_215_call_1,
+                    example_218_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13980,7 +14196,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_215_claim_1),),
+            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_218_claim_1),),
             {},
         ),
     )

@@ -7,6 +7,7 @@ from ._runtime import (
     Claim,
     Example,
     ExampleMove,
+    DIRECTIONS,
     NONE,
     Then,
     clockwise_from,
@@ -103,7 +104,6 @@ from .tables import (
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
-    DIRECTIONS,
     EAST,
     EFFECT_LABELS,
     E_BUY_SPECIALIST,
@@ -132,7 +132,7 @@ from .tables import (
     FIGURE__CLASS,
     FIGURE__LABELS,
     FOOTMAN,
-    FORWARD,
+    FORWARD_,
     GUARD,
     HALBERD,
     HORSE,
@@ -1550,7 +1550,7 @@ def example_55_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_55_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
+    return COURSE__STEPS[FORWARD_] == 1, str(COURSE__STEPS[FORWARD_])
 
 
 def example_55_claim_6(g: G) -> tuple[bool, str]:

@@ -2,12 +2,9 @@
 
 from . import fast
 from .boards import (
+    DIRECTIONS,
     FAR,
-    GRID_DIRECTIONS,
-    HEX_DIRECTIONS,
     PATH_TABLES,
-    RING_DIRECTIONS,
-    TRACK_DIRECTIONS,
     Board,
     EdgeSet,
     graph,
@@ -180,11 +177,10 @@ from .words import Words, seat_text
 
 __all__ = [
     "DEPTH_LIMIT",
+    "DIRECTIONS",
     "FAR",
     "FIRST_LABEL",
     "FREE",
-    "GRID_DIRECTIONS",
-    "HEX_DIRECTIONS",
     "LOOP_LIMIT",
     "L_FINISH",
     "L_JOIN",
@@ -193,10 +189,8 @@ __all__ = [
     "L_WITH",
     "NONE",
     "PATH_TABLES",
-    "RING_DIRECTIONS",
     "SUBSET_LIMIT",
     "TOLD",
-    "TRACK_DIRECTIONS",
     "TRIAL_LIMIT",
     "UNDECIDED",
     "YES_OR_NO",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from .boards import DIRECTIONS
 from .core import NONE
 from .engine import Engine
 from .words import split_type
@@ -145,5 +146,6 @@ class Checker:
         if what == "effect":
             return len(engine.effects)
         if what == "direction":
-            return max([len(board.directions) for board in engine.boards.values()], default=0)
+            had = [name for board in engine.boards.values() for name in board.directions]
+            return max([DIRECTIONS.index(name) + 1 for name in had], default=0)
         return None

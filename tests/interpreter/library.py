@@ -231,7 +231,7 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "random_one": lambda c: chance.one_of(c.chance, c.all()),
     "random_some": lambda c: chance.some_of(c.chance, c.arg(0), c.all(1)),
     "roll": dice,
-    "directions": lambda c: (0, 1, 2, 3),
+    "directions": lambda c: c.e.data,
     "cells": lambda c: c.board.cells,
     "cell": named_place,
     "piece_at": top_piece,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..plan.names import constant, local_name
+from ..typed.directions import SIDES
 from ..typed.tree import E, Pick
 from .printing import Printing, is_firm, small_value
 
@@ -42,6 +43,9 @@ class Library(Printing):
     lib_first_seat = lib_first_player
 
     def lib_directions(self, e: E) -> str:
+        if e.data != SIDES:
+            return repr(e.data)
+        self.directions.add("all")
         return "ALL_DIRECTIONS"
 
     def lib_winners(self, e: E) -> str:

@@ -9,6 +9,7 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
 from .context import several
+from .directions import check_way, directions
 from .library_forms import form_of
 from .tree import E
 from .types import Type
@@ -25,7 +26,6 @@ CONSTANTS: dict[str, Type] = {
     "players": t.many(t.PLAYER),
     "participants": t.many(t.PLAYER),
     "players_count": t.NUMBER,
-    "directions": t.many(t.DIRECTION),
     "first_player": t.PLAYER,
     "first_seat": t.PLAYER,
     "winners": t.many(t.PLAYER),
@@ -227,6 +227,17 @@ def step(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope)
     found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
     if len(found.args) == 1:
         c.report("RW217", "step takes a cell, a direction and perhaps a number", span, form_of("step"))
+    elif found.args:
+        check_way(c, "step", found.arg(0), found.arg(1))
+    return found
+
+
+def line(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    found = cell_result("line", 1, 1, t.many)(c, args, named, span, scope)
+    if len(found.args) == 1:
+        c.report("RW217", "line takes a cell and a direction", span, form_of("line"))
+    elif found.args:
+        check_way(c, "line", found.arg(0), found.arg(1))
     return found
 
 
@@ -446,7 +457,8 @@ LIBRARY: dict[str, Handler] = {
     "adjacent": cell_result("adjacent", 2, 0, lambda e: t.FLAG),
     "distance": cell_result("distance", 2, 0, lambda e: t.NUMBER),
     "shared_neighbours": cell_result("shared_neighbours", 2, 0, t.many),
-    "line": cell_result("line", 1, 1, t.many),
+    "directions": directions,
+    "line": line,
     "lines_through": cell_result("lines_through", 1, 1, lambda e: t.many(t.many(e))),
     "step": step,
     "lines": lines,

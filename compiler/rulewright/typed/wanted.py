@@ -114,3 +114,7 @@ class Wanted(Context):
         if isinstance(shape, ast.Apply):
             shape = shape.target
         return shape.name if isinstance(shape, ast.Name) else ""
+
+    def shapes(self) -> list[str]:
+        """The shapes of all boards."""
+        return [self.shape_of(board) for board in self.game.boards]
