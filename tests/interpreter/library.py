@@ -225,6 +225,7 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "next_player": lambda c: (c.arg(0) + 1) % c.st.players,
     "add_bundles": lambda c: tuple(a + b for a, b in zip(c.arg(0), c.arg(1))),
     "subtract_bundles": lambda c: tuple(max(0, a - b) for a, b in zip(c.arg(0), c.arg(1))),
+    "amount_in": lambda c: c.arg(0)[c.arg(1)],
     "scale_bundle": lambda c: scaled(c.arg(0), c.arg(1)),
     "bundle_of": lambda c: scaled(1, tuple(x == c.arg(0) for x in range(len(c.v.resources)))),
     "payable": payable,

@@ -159,6 +159,9 @@ class Library(Printing):
     def lib_bundle_of(self, e: E) -> str:
         return f"bundle_of({self.expr(e.arg(0))}, {len(self.resources)})"
 
+    def lib_amount_in(self, e: E) -> str:
+        return f"{self.atom(e.arg(0))}[{self.expr(e.arg(1))}]"
+
     def lib_random_one(self, e: E) -> str:
         return f"one_of(g, {self.many(e.arg(0))})"
 

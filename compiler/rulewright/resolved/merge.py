@@ -56,6 +56,7 @@ class _Merger(Tables, Namespace):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.fill_defaults()
         self.bind()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
         self.game.elsewhere = sorted(words.mentioned(others)) if others else []

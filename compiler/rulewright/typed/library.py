@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -367,24 +368,35 @@ def ring_distance(c: Expressions, args: Args, named: Named, span: ast.Span, scop
 def on_resource(name: str) -> Handler:
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
-        if len(values) != 1 or values[0].op != "const" or values[0].type.name != "resource":
+        if len(values) != 1 or values[0].type.name not in ("resource", "unknown"):
             c.report(
                 "RW222",
-                f"{name} takes the name of a resource",
+                f"{name} takes a resource",
                 span,
                 f"as in `{name}({next(iter(c.game.resources), 'coin')})`",
             )
             return wrong(t.NUMBER, span)
-        resource = values[0].name
-        key = f"{resource}.{name}"
         who = c.you(scope, span)
-        if key in c.signatures:
-            return c.call(c.signatures[key], who, None, [], span, scope)
-        if name == "stock":
-            return c.of_player(who, resource, None, span, scope)
-        return E("const", t.NUMBER, data=1_000_000, span=span)
+        if values[0].op == "const":
+            return of_resource(c, name, values[0].name, who, span, scope)
+        return c.by_resource(values[0], span, lambda r: of_resource(c, name, r, who, span, scope))
 
     return handle
+
+
+def of_resource(c: Expressions, name: str, resource: str, who: E, span: ast.Span, scope: Scope) -> E:
+    """What a player has of a resource, or has room for."""
+    key = f"{resource}.{name}"
+    if key in c.signatures:
+        return c.call(c.signatures[key], who, None, [], span, scope)
+    if name == "stock" and c.game.resources[resource].of:
+        parts = [of_resource(c, name, part, who, span, scope) for part in c.game.resources[resource].of]
+        return functools.reduce(lambda a, b: E("math", t.NUMBER, [a, b], "+", span=span), parts)
+    if name == "stock":
+        return (
+            c.of_player(who, resource, None, span, scope) if resource in c.player else wrong(t.NUMBER, span)
+        )
+    return E("const", t.NUMBER, data=1_000_000, span=span)
 
 
 def payable(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:

@@ -23,6 +23,9 @@ class Wanted(Context):
     def expr(self, e: ast.Expr, scope: Scope) -> E:
         raise NotImplementedError
 
+    def parts_of(self, e: ast.Expr, scope: Scope) -> E | None:
+        raise NotImplementedError
+
     def library(self, name: str, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         raise NotImplementedError
 
@@ -88,7 +91,7 @@ class Wanted(Context):
                 e.name
             )  # after `from` and `in` a kind's name means its members, also beside a column so named
             return E("lib", t.many(t.kind(e.name)), name="members", data=e.name, span=e.span)
-        found = self.expr(e, scope)
+        found = self.parts_of(e, scope) or self.expr(e, scope)
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
         if found.type.name == "none":
