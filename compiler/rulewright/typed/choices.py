@@ -119,7 +119,7 @@ class Choices(Control, Stores):
 
     def answer_fits(self, field: E, type: t.Type, span: ast.Span) -> None:
         """What is chosen must be what the field holds: one thing, or several in a collection."""
-        name, held = field.data.name, self.stored(field.type)
+        name, held = field.data.name, field.type
         if needs_key(field):
             self.report(
                 "RW407",
