@@ -22,6 +22,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
@@ -173,6 +174,7 @@ MACHINE.labels.extend(
         "shoot__shooting",
         "assault__each_player",
         "assault__section_assault",
+        "assault__then",
         "gain_material__repeat",
         "gain_material__choice",
         "pay_material__stone",
@@ -357,6 +359,7 @@ MACHINE.resume.extend(
         rules.shoot__shooting,
         rules.assault__each_player__again,
         rules.assault__section_assault,
+        rules.assault__then__again,
         rules.gain_material__repeat__again,
         rules.gain_material__choice,
         rules.pay_material__stone,
@@ -575,6 +578,7 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
     ]
 )
 MACHINE.choices.append(
@@ -602,7 +606,7 @@ MACHINE.choices.append(
         "recruit.rank#2",
         "choose rank",
         "GW-12.1",
-        "rules/great_wall/battle.rules:19",
+        "rules/great_wall/battle.rules:17",
         "kind:rank",
         False,
         (),
@@ -746,8 +750,8 @@ MACHINE.choices.append(
         "choose_victims.victims",
         "choose victims",
         "GW-10.13",
-        "rules/great_wall/battle.rules:144",
-        "piece:soldier",
+        "rules/great_wall/battle.rules:145",
+        "kind:rank",
         False,
         ("done",),
         lambda g, f: rules.choose_victims__victims_options(g, f[2], f[3], f[4], f[5]),
@@ -765,7 +769,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:150",
+        "rules/great_wall/battle.rules:155",
         "menu",
         True,
         ("play no card",),
@@ -789,7 +793,7 @@ MACHINE.choices.append(
         "buy_saves.survivors",
         "choose survivors",
         "GW-10.15",
-        "rules/great_wall/battle.rules:162",
+        "rules/great_wall/battle.rules:166",
         "piece:soldier",
         False,
         ("done",),
@@ -1027,7 +1031,7 @@ MACHINE.choices.append(
         "hire_advisor",
         "his role",
         "GW-3.2",
-        "rules/great_wall/locations.rules:178",
+        "rules/great_wall/locations.rules:176",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -1584,7 +1588,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:140",
+        "rules/great_wall/year.rules:139",
         "menu",
         True,
         ("play no card",),
@@ -2506,7 +2510,7 @@ ENGINE: Final = Engine(
         Field("advisor_deck", "advisor_deck", "table", "deck kind:advisor", keys="", visibility="hidden"),
         Field("advisor_track", "advisor_track", "table", "row kind:advisor", keys="", visibility="open"),
         Field("advisor_discard", "advisor_discard", "table", "pile kind:advisor", keys="", visibility="open"),
-        Field("dying", "dying", "table", "list piece:soldier", keys="", visibility="open"),
+        Field("dying", "dying", "table", "zone piece:soldier", keys="", visibility="open"),
         Field(
             "defence_bonus",
             "defence_bonus",
@@ -2729,6 +2733,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("cell:wall", "attacked_with", "number", lambda g, this: rules.wall__attacked_with(g, this)),
         Computed("cell:wall", "defended_with", "number", lambda g, this: rules.wall__defended_with(g, this)),

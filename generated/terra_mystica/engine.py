@@ -21,6 +21,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import LAND
 
@@ -2785,6 +2786,7 @@ ENGINE: Final = Engine(
     },
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)

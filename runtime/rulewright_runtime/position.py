@@ -65,6 +65,16 @@ class Blocked(Exception):
         self.rule = rule
 
 
+class Stuck(Blocked):
+    """A choice of which nothing can be chosen: where a trial came to it, so that what stands behind it can be told."""
+
+    def __init__(self, reason: str, rule: str, position: Position, choice: int, then: Then) -> None:
+        super().__init__(reason, rule)
+        self.position = position
+        self.choice = choice
+        self.then = then
+
+
 class RulesFailure(Exception):
     """The rules led to something impossible: a dead end, a figure out of its range."""
 
@@ -103,6 +113,7 @@ class Choice:
         "decides",
         "begun",
         "opened",
+        "scattered",
     )
 
     def __init__(
@@ -141,6 +152,7 @@ class Choice:
         opened: (
             Callable[[Then], bool] | None
         ) = None,  # whether an earlier answer of its own statement has begun a unit
+        scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -164,6 +176,7 @@ class Choice:
         self.decides = decides
         self.begun = begun
         self.opened = opened
+        self.scattered = scattered
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""

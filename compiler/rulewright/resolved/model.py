@@ -186,6 +186,7 @@ class Game(Model):
     participants: dict[str, Participant]
     examples: list[Example]
     labels: dict[str, dict[str, str]]
+    looks: list[Tree] = []  # ast.Look, those of variants last
     symbols: dict[str, Symbol]
     varied: list[str]  # functions that some variant of the game changes, in force or not
     span: Tree
