@@ -112,6 +112,7 @@ class Choice:
         "beyond",
         "decides",
         "begun",
+        "opened",
         "scattered",
     )
 
@@ -148,6 +149,9 @@ class Choice:
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
         begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
+        opened: (
+            Callable[[Then], bool] | None
+        ) = None,  # whether an earlier answer of its own statement has begun a unit
         scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
     ) -> None:
         self.name = name
@@ -171,6 +175,7 @@ class Choice:
         self.beyond = beyond
         self.decides = decides
         self.begun = begun
+        self.opened = opened
         self.scattered = scattered
 
     def outline(self) -> str:
