@@ -159,6 +159,7 @@ CODES: dict[str, str] = {
     "RW507": "something is translated twice",
     "RW508": "an example names a variant that does not exist",
     "RW509": "a rule id stands twice on a line",
+    "RW510": "an example is given something that has no such name",
     # RW6xx: build and tools
 }
 
