@@ -36,7 +36,7 @@ CODES: dict[str, str] = {
     "RW108": "a character cannot be used here",
     "RW109": "a tab is used for layout",
     "RW110": "a sign of another language",
-    "RW111": "a constant of another language",
+    "RW111": "a word of another language",
     "RW112": "a rule id is malformed",
     "RW113": "a label's hole is malformed",
     "RW114": "a bound of the compiler is exceeded",

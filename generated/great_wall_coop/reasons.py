@@ -6,7 +6,6 @@ from __future__ import annotations
 from ._runtime import (
     Then,
     NONE,
-    add_bundles,
     bundle_of,
     bundle_text,
     distinct,
@@ -27,7 +26,7 @@ from .rules import (
     can_enter,
     can_leave,
     can_wound,
-    chi_price,
+    dies,
     friends,
     front_rows,
     gather,
@@ -42,18 +41,18 @@ from .rules import (
     is_ready,
     is_right_of,
     makes_pair,
-    mine_on,
     my_dying,
     my_reserve,
     occupants,
     open_sections,
-    other_price,
     overseer_resource,
     payable,
     places,
     promotion_price,
     qualifies,
+    ranks_on,
     recruit,
+    recruit_price,
     room,
     save,
     save_price,
@@ -719,14 +718,7 @@ def recruit__rank_text(g: G, f: Then, option: int) -> str:
     rank = option
     if option == NONE:
         return "recruit nobody else"
-    return (
-        named(RANK__LABELS, rank)
-        + " for "
-        + bundle_text(
-            RESOURCE_LABELS,
-            add_bundles((0, 0, 0, chi_price(g, you, rank), 0, 0, 0), other_price(g, you, rank)),
-        )
-    )
+    return named(RANK__LABELS, rank) + " for " + bundle_text(RESOURCE_LABELS, recruit_price(g, you, rank))
 
 
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -793,14 +785,14 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
     it = option
     if option == NONE:
         return "done"
-    return "the " + named(RANK__LABELS, g.soldier_rank[it]) + " dies"
+    return "a " + named(RANK__LABELS, it) + " dies"
 
 
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, u, deaths, victims = f
     it = option
-    if it not in mine_on(g, you, u):
-        return "it is not among: mine_on(u)", "GW-10.13"
+    if it not in ranks_on(g, you, u).values():
+        return "it is not among: ranks_on(u)", "GW-10.13"
     return "", ""
 
 

@@ -58,6 +58,7 @@ from ._runtime import (
 from .state import (
     G,
     MACHINE,
+    Z_DYING,
     Z_HORDE_DECK,
     Z_HORDE_DISCARD,
     Z_SCOUTED,
@@ -373,171 +374,172 @@ L_SHOOT__SHOOTING: Final = 109
 L_ASSAULT__EACH_PLAYER: Final = 110
 L_ASSAULT__SECTION_ASSAULT: Final = 111
 L_ASSAULT__EACH_PLAYER_2: Final = 112
-L_TAKE_ORDER_BACK__CARDS: Final = 113
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 114
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 115
-L_DECREE_PHASE__REPEAT: Final = 116
-L_DECREE_PHASE__DECREE: Final = 117
-L_DECREE_PHASE__LEAVE: Final = 118
-L_TRY___EACH_PLAYER_2: Final = 119
-L_TRY___DECREE_PHASE_CARD: Final = 120
-L_TRY___THEN_2: Final = 121
-L_TRY___AFTER_GIVE: Final = 122
-L_TRY___MAY: Final = 123
-L_POOL__EACH_PLAYER_2: Final = 124
-L_POOL__PART: Final = 125
-L_POOL__NOTHING_TO_CHOOSE: Final = 126
-L_SACRIFICE_SOLDIER__CHOICE: Final = 127
-L_SACRIFICE_SOLDIER__SOLDIER: Final = 128
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 129
-L_SACRIFICE_SOLDIER__RANK: Final = 130
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 131
-L_GIVE_RESOURCES__GIVEN_WOOD: Final = 132
-L_GIVE_RESOURCES__GIVEN_STONE: Final = 133
-L_GIVE_RESOURCES__GIVEN_GOLD: Final = 134
-L_GIVE_RESOURCES__GIVEN_CHI: Final = 135
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 136
-L_SHARE_INCOME__REPEAT: Final = 137
-L_SHARE_INCOME__GIFT: Final = 138
-L_SHARE_INCOME__FRIEND: Final = 139
-L_RESCUE__REPEAT: Final = 140
-L_RESCUE__SOLDIER: Final = 141
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 142
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 143
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 144
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 145
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 146
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 147
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 148
-L_GAIN_MATERIAL__REPEAT: Final = 149
-L_GAIN_MATERIAL__CHOICE: Final = 150
-L_PAY_MATERIAL__STONE: Final = 151
-L_PAY_MATERIAL__WOOD: Final = 152
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 153
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 154
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 155
-L_RECRUIT__BASE__REPEAT: Final = 156
-L_RECRUIT__BASE__RANK: Final = 157
-L_RECRUIT__BASE__REPEAT_2: Final = 158
-L_RECRUIT__BASE__RANK_2: Final = 159
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 160
-L_RECRUIT__BASE__RECRUITING: Final = 161
-L_RECRUIT__REED_83__SPOT: Final = 162
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 163
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 164
-L_GATHER__BASE__MAY: Final = 165
-L_GATHER__BASE__AFTER_GATHERED: Final = 166
-L_GATHER__BASE__GATHERED: Final = 167
-L_PROMOTE__BASE__MAY: Final = 168
-L_PROMOTE__BASE__RANK: Final = 169
-L_HAND_IN__BASE__REPEAT: Final = 170
-L_HAND_IN__BASE__MAY: Final = 171
-L_HIRE__BASE__REPEAT: Final = 172
-L_HIRE__BASE__CHOICE: Final = 173
-L_HIRE__REED_81__ADVISOR: Final = 174
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 175
-L_STUDY__BASE__CARDS: Final = 176
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 177
-L_BUILD__BASE__REPEAT: Final = 178
-L_BUILD__BASE__CHOICE: Final = 179
-L_BUILD__BASE__SECTION_2: Final = 180
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 181
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 182
-L_BUILD__BASE__SECTION: Final = 183
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 184
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 185
-L_BUILD__REED_82__SECTION: Final = 186
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 187
-L_REDEPLOY__BASE__REPEAT: Final = 188
-L_REDEPLOY__BASE__ORIGIN: Final = 189
-L_REDEPLOY__BASE__GOAL: Final = 190
-L_REDEPLOY__BASE__MARCHING: Final = 191
-L_REDEPLOY__BASE__EACH_S: Final = 192
-L_REDEPLOY__BASE__REPEAT_2: Final = 193
-L_REDEPLOY__BASE__SOLDIER: Final = 194
-L_SETUP__BASE__ALL_ANSWERED: Final = 195
-L_SETUP__BASE__EACH_PLAYER_3: Final = 196
-L_SETUP__BASE__SECRETLY: Final = 197
-L_SETUP__BASE__OWN_GENERAL: Final = 198
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 199
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 200
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 201
-L_ORDER_RETURN__BASE__CHOICE: Final = 202
-L_SETTLE__COOP_93__REPEAT: Final = 203
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 204
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 205
-L_WINTER__BASE__EACH_SECTION: Final = 206
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 207
-L_WINTER__BASE__EACH_PLAYER: Final = 208
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 209
-L_WINTER__BASE__EACH_SECTION_2: Final = 210
-L_WINTER__COOP_102__AFTER_WINTER: Final = 211
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 212
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 213
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 214
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 215
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 216
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 217
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 218
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 219
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 220
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 221
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 222
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 223
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 224
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 225
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 226
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 227
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 228
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 229
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 230
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 231
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 232
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 233
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 234
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 235
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 236
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 237
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 238
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 239
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 240
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 241
-L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 242
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 243
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 244
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 245
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 246
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 247
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 248
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 249
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 250
-L_BREACH__STEPS__EACH_U_2: Final = 251
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 252
-L_BREACH__STEPS__AFTER_KILLING: Final = 253
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 254
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 255
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 256
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 257
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 258
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 259
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 260
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 261
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 262
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 263
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 264
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 265
-L_HAIL_ALL__STEPS__REPEAT: Final = 266
-L_ENVOY_ORDER__STEPS__CARD: Final = 267
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 268
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 269
-L_RESCUE_ONE__STEPS__SOLDIER: Final = 270
-L_RESCUE_ALL__STEPS__FRIEND: Final = 271
-L_PARDON_ONE__STEPS__FRIEND: Final = 272
-L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 273
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 274
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 275
-L_BEGIN_PLAY: Final = 276
-L_END_OF_PLAY: Final = 277
+L_ASSAULT__THEN: Final = 113
+L_TAKE_ORDER_BACK__CARDS: Final = 114
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 115
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 116
+L_DECREE_PHASE__REPEAT: Final = 117
+L_DECREE_PHASE__DECREE: Final = 118
+L_DECREE_PHASE__LEAVE: Final = 119
+L_TRY___EACH_PLAYER_2: Final = 120
+L_TRY___DECREE_PHASE_CARD: Final = 121
+L_TRY___THEN_2: Final = 122
+L_TRY___AFTER_GIVE: Final = 123
+L_TRY___MAY: Final = 124
+L_POOL__EACH_PLAYER_2: Final = 125
+L_POOL__PART: Final = 126
+L_POOL__NOTHING_TO_CHOOSE: Final = 127
+L_SACRIFICE_SOLDIER__CHOICE: Final = 128
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 129
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 130
+L_SACRIFICE_SOLDIER__RANK: Final = 131
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 132
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 133
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 134
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 135
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 136
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 137
+L_SHARE_INCOME__REPEAT: Final = 138
+L_SHARE_INCOME__GIFT: Final = 139
+L_SHARE_INCOME__FRIEND: Final = 140
+L_RESCUE__REPEAT: Final = 141
+L_RESCUE__SOLDIER: Final = 142
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 143
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 144
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 145
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 146
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 147
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 148
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 149
+L_GAIN_MATERIAL__REPEAT: Final = 150
+L_GAIN_MATERIAL__CHOICE: Final = 151
+L_PAY_MATERIAL__STONE: Final = 152
+L_PAY_MATERIAL__WOOD: Final = 153
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 154
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 155
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 156
+L_RECRUIT__BASE__REPEAT: Final = 157
+L_RECRUIT__BASE__RANK: Final = 158
+L_RECRUIT__BASE__REPEAT_2: Final = 159
+L_RECRUIT__BASE__RANK_2: Final = 160
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 161
+L_RECRUIT__BASE__RECRUITING: Final = 162
+L_RECRUIT__REED_83__SPOT: Final = 163
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 164
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 165
+L_GATHER__BASE__MAY: Final = 166
+L_GATHER__BASE__AFTER_GATHERED: Final = 167
+L_GATHER__BASE__GATHERED: Final = 168
+L_PROMOTE__BASE__MAY: Final = 169
+L_PROMOTE__BASE__RANK: Final = 170
+L_HAND_IN__BASE__REPEAT: Final = 171
+L_HAND_IN__BASE__MAY: Final = 172
+L_HIRE__BASE__REPEAT: Final = 173
+L_HIRE__BASE__CHOICE: Final = 174
+L_HIRE__REED_81__ADVISOR: Final = 175
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 176
+L_STUDY__BASE__CARDS: Final = 177
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 178
+L_BUILD__BASE__REPEAT: Final = 179
+L_BUILD__BASE__CHOICE: Final = 180
+L_BUILD__BASE__SECTION_2: Final = 181
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 182
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 183
+L_BUILD__BASE__SECTION: Final = 184
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 185
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 186
+L_BUILD__REED_82__SECTION: Final = 187
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 188
+L_REDEPLOY__BASE__REPEAT: Final = 189
+L_REDEPLOY__BASE__ORIGIN: Final = 190
+L_REDEPLOY__BASE__GOAL: Final = 191
+L_REDEPLOY__BASE__MARCHING: Final = 192
+L_REDEPLOY__BASE__EACH_S: Final = 193
+L_REDEPLOY__BASE__REPEAT_2: Final = 194
+L_REDEPLOY__BASE__SOLDIER: Final = 195
+L_SETUP__BASE__ALL_ANSWERED: Final = 196
+L_SETUP__BASE__EACH_PLAYER_3: Final = 197
+L_SETUP__BASE__SECRETLY: Final = 198
+L_SETUP__BASE__OWN_GENERAL: Final = 199
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 200
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 201
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 202
+L_ORDER_RETURN__BASE__CHOICE: Final = 203
+L_SETTLE__COOP_93__REPEAT: Final = 204
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 205
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 206
+L_WINTER__BASE__EACH_SECTION: Final = 207
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 208
+L_WINTER__BASE__EACH_PLAYER: Final = 209
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 210
+L_WINTER__BASE__EACH_SECTION_2: Final = 211
+L_WINTER__COOP_102__AFTER_WINTER: Final = 212
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 213
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 214
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 215
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 216
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 217
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 218
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 219
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 220
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 221
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 222
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 223
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 224
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 225
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 226
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 227
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 228
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 229
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 230
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 231
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 232
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 233
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 234
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 235
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 236
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 237
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 238
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 239
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 240
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 241
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 242
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 243
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 244
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 245
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 246
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 247
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 248
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 249
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 250
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 251
+L_BREACH__STEPS__EACH_U_2: Final = 252
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 253
+L_BREACH__STEPS__AFTER_KILLING: Final = 254
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 255
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 256
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 257
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 258
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 259
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 260
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 261
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 262
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 263
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 264
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 265
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 266
+L_HAIL_ALL__STEPS__REPEAT: Final = 267
+L_ENVOY_ORDER__STEPS__CARD: Final = 268
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 269
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 270
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 271
+L_RESCUE_ALL__STEPS__FRIEND: Final = 272
+L_PARDON_ONE__STEPS__FRIEND: Final = 273
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 274
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 275
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 276
+L_BEGIN_PLAY: Final = 277
+L_END_OF_PLAY: Final = 278
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -700,6 +702,14 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
         return recruit__reed_83(g, you, n, up)
     # rules/great_wall/battle.rules:7 [GW-12.1]
     return recruit__base(g, you, n, up)
+
+
+def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Recruit price [GW-R96] (rules/great_wall/battle.rules:20)."""
+    # rules/great_wall/battle.rules:20 [GW-R96]
+    return add_bundles(
+        (0, 0, 0, larger(0, chi_price(g, you, rank) - g.chi_saved[you]), 0, 0, 0), other_price(g, you, rank)
+    )
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
@@ -1200,6 +1210,12 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     return tuple(those)
 
 
+def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
+    """Ranks on (rules/great_wall/battle.rules:139)."""
+    soldier_rank = g.soldier_rank
+    return {s: soldier_rank[s] for s in mine_on(g, you, u)}
+
+
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
     those: list[int] = []
@@ -1210,7 +1226,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:139)."""
+    """My dying (rules/great_wall/battle.rules:140)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1220,41 +1236,48 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:140)."""
+    """Deaths concern you (rules/great_wall/battle.rules:141)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_134(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:143 [GW-10.13]
+        # rules/great_wall/battle.rules:144 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:143 [GW-10.13]
+    # rules/great_wall/battle.rules:144 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
+def dies(g: G, s: int) -> None:
+    """Dies (rules/great_wall/battle.rules:148)."""
+    leave_card(g, s)
+    leave_soldier(g, s, Z_DYING)
+    g.dying += (s,)
+
+
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:147)."""
+    """Free saves (rules/great_wall/battle.rules:152)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:154)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1269,7 +1292,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1297,7 +1320,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -1310,7 +1333,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:156
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1336,16 +1359,15 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:157
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:153 [GW-10.14]
+    # rules/great_wall/battle.rules:158 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:153 [GW-10.14]
+        # rules/great_wall/battle.rules:158 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
-    g.dying = ()
     return up
 
 
@@ -1355,21 +1377,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:156)."""
+    """Return to supply (rules/great_wall/battle.rules:160)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:158 [GW-R71]
+    # rules/great_wall/battle.rules:162 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:165)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1378,7 +1400,7 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -1393,7 +1415,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     if survivors:
         raise Blocked("this is not possible now", "")
     return up
@@ -1405,29 +1427,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
-    g.dying = without(g.dying, s)
-    leave_card(g, s)
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:170)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:173)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
-    # rules/great_wall/battle.rules:178 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
+    # rules/great_wall/battle.rules:180 [GW-10.19]
     return breach__steps(g, section, (up, L_BREACH__AFTER_BREACH, section))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:190)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1472,7 +1492,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             recruit__base__rank_options(g, you),
             (up, L_RECRUIT__BASE__RANK, you, times_left, times_left_before),
         )
-    # rules/great_wall/battle.rules:18 [GW-12.5]
+    # rules/great_wall/battle.rules:16 [GW-12.5]
     times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
@@ -1491,22 +1511,15 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     up = (up, L_RECRUIT__BASE__REPEAT, you, times_left)
     up = (up, L_UNIT)
     times_left = times_left_before - 1
-    # rules/great_wall/battle.rules:14 [GW-R96]
-    saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
-    # rules/great_wall/battle.rules:15 [GW-12.3]
-    pay_bundle(
-        g,
-        you,
-        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
-        "GW-12.3",
-    )
-    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
+    # rules/great_wall/battle.rules:13 [GW-12.3]
+    pay_bundle(g, you, recruit_price(g, you, rank), "GW-12.3")
+    g.chi_saved[you] = at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
     return ((beneath(up, 2), L_RECRUIT__BASE__REPEAT, you, times_left), L_UNIT)
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:18
+    # rules/great_wall/battle.rules:16
     if times_left_2 > 0:
         times_left_2 -= 1
         options = recruit__base__rank_2_options(g, you)
@@ -1522,14 +1535,14 @@ def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     up: Then | None
     up, _, you, times_left_2 = f
     return deploy(g, you, rank_2, (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2))
 
 
 def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     return (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2)
 
 
@@ -1603,16 +1616,16 @@ def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
 
 
 def save_price__below_harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1620,7 +1633,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1634,20 +1647,21 @@ def choose_victims__base__pick_victims(
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        g.dying = g.dying + victims
+        for rank in victims:
+            dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
     victims = victims + (victims_pick,)
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:190)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
-        g.dying = g.dying + (s,)
+        dies(g, s)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
@@ -1812,12 +1826,12 @@ def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1825,10 +1839,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:184
     up: Then | None = f[0]
     section: int = f[2]
-    # rules/great_wall/battle.rules:182 [GW-10.20]
+    # rules/great_wall/battle.rules:184 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1837,21 +1851,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:184
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:182 [GW-10.20]
+        # rules/great_wall/battle.rules:184 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:187 [GW-10.21, GW-10.24]
     return killing(g, section, (up, L_BREACH__STEPS__AFTER_KILLING, section))
 
 
@@ -1870,7 +1884,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1901,7 +1915,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:188
     up: Then | None = f[0]
     section: int = f[2]
     for u_3 in g.wall_horde[section]:
@@ -1952,12 +1966,12 @@ def defeat__defeat_started_options(g: G, player: int) -> list[int]:
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
@@ -1987,14 +2001,14 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
-                    - smaller(
-                        your_chi_saved,
+                    larger(
+                        0,
                         (
                             1
                             if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
-                        ),
+                        )
+                        - your_chi_saved,
                     ),
                     0,
                     0,
@@ -2008,7 +2022,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     options: list[int] = []
     levy = g.levy
     for rank_2 in RANK__ALL:
@@ -2025,14 +2039,14 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:144
-    candidates, looks = soldier_sorts(g, mine_on(g, you, u))
+    # rules/great_wall/battle.rules:145
+    candidates = tuple(ranks_on(g, you, u).values())
     return number_options(
         victims,
         candidates,
         smaller(deaths, len(mine_on(g, you, u))),
         smaller(deaths, len(mine_on(g, you, u))),
-        looks,
+        repeats=True,
     )
 
 
@@ -4453,7 +4467,7 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
     for soldier in g.dying:
         if soldier_owner[soldier] in range(g.players) and your_chi >= 1:
             options.append(soldier)
-    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
+    return without_alike(g, options, soldier_sorts_in_one_zone) + [NONE]
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
@@ -4536,7 +4550,7 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
     for soldier in g.dying:
         if soldier_owner[soldier] in range(g.players):
             options.append(soldier)
-    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts)
+    return without_alike(g, options, soldier_sorts_in_one_zone)
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
@@ -4847,7 +4861,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -5432,7 +5446,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts)
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -6566,26 +6580,31 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
     up: Then | None = f[0]
     you: int = f[2]
-    g.advisor_track = without(g.advisor_track, advisor)
-    # rules/great_wall/locations.rules:177 [GW-16.5]
-    refill_advisors(g)
-    # rules/great_wall/locations.rules:178 [GW-3.2]
+    # rules/great_wall/locations.rules:176 [GW-3.2]
     return ask(
         g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
+def hire_advisor__then(g: G, advisor: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:179
+    g.advisor_track = without(g.advisor_track, advisor)
+    # rules/great_wall/locations.rules:180 [GW-16.5]
+    refill_advisors(g)
+    return up
+
+
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:178
+    # rules/great_wall/locations.rules:176
     up: Then | None
     up, _, you, advisor = f
     if pick == 0:
-        # rules/great_wall/locations.rules:179 [GW-3.3]
+        # rules/great_wall/locations.rules:177 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
-        return up
-    # rules/great_wall/locations.rules:180 [GW-3.4]
+        return hire_advisor__then(g, advisor, up)
+    # rules/great_wall/locations.rules:178 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
-    return up
+    return hire_advisor__then(g, advisor, up)
 
 
 def clerk_price(g: G, you: int) -> int:
@@ -7758,7 +7777,7 @@ def hire_advisor__advisor_options(g: G) -> list[int]:
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:178
+    # rules/great_wall/locations.rules:176
     return [0, 1]
 
 
@@ -9623,10 +9642,9 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
     """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
-    g.defence_bonus = 0
-    # rules/great_wall/year.rules:138 [GW-R8]
+    # rules/great_wall/year.rules:137 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:138 [GW-R8]
+        # rules/great_wall/year.rules:137 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     if g.log is not None:
         g.log.append(
@@ -9648,7 +9666,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -9670,7 +9688,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -9683,7 +9701,7 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 def assault__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:141
+    # rules/great_wall/year.rules:140
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -9691,14 +9709,25 @@ def assault__each_player_2(
             g, player_2, section, (up, L_ASSAULT__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
-        return breach(g, section, up)
-    return up
+        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
+        return breach(g, section, (up, L_ASSAULT__THEN))
+    return assault__then(g, up)
 
 
 def assault__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
     up, _, section, player_2_list, player_2_number = f
     return assault__each_player_2(g, section, player_2_list, player_2_number, up)
+
+
+def assault__then(g: G, up: Then | None) -> Then | None:
+    # rules/great_wall/year.rules:142
+    g.defence_bonus = 0
+    return up
+
+
+def assault__then__again(g: G, f: Then, _: int) -> Then | None:
+    up, _ = f
+    return assault__then(g, up)
 
 
 def defends(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -10105,7 +10134,7 @@ def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -10167,7 +10196,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
         }.values()
     )
     for n in range(1, smaller(deaths, len(mine)) + 1):
-        g.dying = g.dying + (item(mine, n),)
+        dies(g, item(mine, n))
 
 
 def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -10409,14 +10438,18 @@ def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
-    return sorts(
-        things,
-        looks,
-        (
-            *g.dying,
-            *g.spot_soldier,
-        ),
-    )
+    return sorts(things, looks, (*g.spot_soldier,))
+
+
+def soldier_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
+    """The soldiers that cannot be told apart side by side."""
+    if len(things) < 2:
+        return things, None
+    soldier_owner = g.soldier_owner
+    soldier_rank = g.soldier_rank
+    soldier_section = g.soldier_section
+    looks = [(soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
+    return sorts(things, looks, (*g.spot_soldier,))
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:
@@ -10782,7 +10815,8 @@ def new_position(players: int, options: dict[str, int]) -> G:
 
 
 def final_winners(g: G) -> tuple[int, ...]:
-    """Who has won when the play ends by itself."""
+    """Who has won when the play ends by itself: it is over when this is asked."""
+    g.over = True
     return best_players([score(g, p) for p in range(g.players)])
 
 

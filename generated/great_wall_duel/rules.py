@@ -54,6 +54,7 @@ from ._runtime import (
 from .state import (
     G,
     MACHINE,
+    Z_DYING,
     Z_HORDE_DECK,
     Z_HORDE_DISCARD,
     Z_TROPHIES,
@@ -322,86 +323,87 @@ L_SHOOT__REPEAT: Final = 108
 L_SHOOT__SHOOTING: Final = 109
 L_ASSAULT__EACH_PLAYER: Final = 110
 L_ASSAULT__SECTION_ASSAULT: Final = 111
-L_GAIN_MATERIAL__REPEAT: Final = 112
-L_GAIN_MATERIAL__CHOICE: Final = 113
-L_PAY_MATERIAL__STONE: Final = 114
-L_PAY_MATERIAL__WOOD: Final = 115
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 116
-L_RECRUIT__BASE__REPEAT: Final = 117
-L_RECRUIT__BASE__RANK: Final = 118
-L_RECRUIT__BASE__REPEAT_2: Final = 119
-L_RECRUIT__BASE__RANK_2: Final = 120
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 121
-L_RECRUIT__BASE__RECRUITING: Final = 122
-L_RECRUIT__REED_83__SPOT: Final = 123
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 124
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 125
-L_GATHER__BASE__MAY: Final = 126
-L_GATHER__BASE__AFTER_GATHERED: Final = 127
-L_GATHER__BASE__GATHERED: Final = 128
-L_PROMOTE__BASE__MAY: Final = 129
-L_PROMOTE__BASE__RANK: Final = 130
-L_HAND_IN__BASE__REPEAT: Final = 131
-L_HAND_IN__BASE__MAY: Final = 132
-L_HIRE__BASE__REPEAT: Final = 133
-L_HIRE__BASE__CHOICE: Final = 134
-L_HIRE__REED_81__ADVISOR: Final = 135
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 136
-L_STUDY__BASE__CARDS: Final = 137
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 138
-L_BUILD__BASE__REPEAT: Final = 139
-L_BUILD__BASE__CHOICE: Final = 140
-L_BUILD__BASE__SECTION_2: Final = 141
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 142
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 143
-L_BUILD__BASE__SECTION: Final = 144
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 145
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 146
-L_BUILD__REED_82__SECTION: Final = 147
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 148
-L_REDEPLOY__BASE__REPEAT: Final = 149
-L_REDEPLOY__BASE__ORIGIN: Final = 150
-L_REDEPLOY__BASE__GOAL: Final = 151
-L_REDEPLOY__BASE__MARCHING: Final = 152
-L_REDEPLOY__BASE__EACH_S: Final = 153
-L_REDEPLOY__BASE__REPEAT_2: Final = 154
-L_REDEPLOY__BASE__SOLDIER: Final = 155
-L_SETUP__BASE__ALL_ANSWERED: Final = 156
-L_SETUP__BASE__EACH_PLAYER_3: Final = 157
-L_SETUP__BASE__SECRETLY: Final = 158
-L_SETUP__BASE__OWN_GENERAL: Final = 159
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 160
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 161
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 162
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 163
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 164
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 165
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 166
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 167
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 168
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 169
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 170
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 171
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 172
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 173
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 174
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 175
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 176
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 177
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 178
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 179
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 180
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 181
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 182
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 183
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 184
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 185
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 186
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 187
-L_HAIL_ALL__STEPS__REPEAT: Final = 188
-L_ENVOY_ORDER__STEPS__CARD: Final = 189
-L_BEGIN_PLAY: Final = 190
-L_END_OF_PLAY: Final = 191
+L_ASSAULT__THEN: Final = 112
+L_GAIN_MATERIAL__REPEAT: Final = 113
+L_GAIN_MATERIAL__CHOICE: Final = 114
+L_PAY_MATERIAL__STONE: Final = 115
+L_PAY_MATERIAL__WOOD: Final = 116
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 117
+L_RECRUIT__BASE__REPEAT: Final = 118
+L_RECRUIT__BASE__RANK: Final = 119
+L_RECRUIT__BASE__REPEAT_2: Final = 120
+L_RECRUIT__BASE__RANK_2: Final = 121
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 122
+L_RECRUIT__BASE__RECRUITING: Final = 123
+L_RECRUIT__REED_83__SPOT: Final = 124
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 125
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 126
+L_GATHER__BASE__MAY: Final = 127
+L_GATHER__BASE__AFTER_GATHERED: Final = 128
+L_GATHER__BASE__GATHERED: Final = 129
+L_PROMOTE__BASE__MAY: Final = 130
+L_PROMOTE__BASE__RANK: Final = 131
+L_HAND_IN__BASE__REPEAT: Final = 132
+L_HAND_IN__BASE__MAY: Final = 133
+L_HIRE__BASE__REPEAT: Final = 134
+L_HIRE__BASE__CHOICE: Final = 135
+L_HIRE__REED_81__ADVISOR: Final = 136
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 137
+L_STUDY__BASE__CARDS: Final = 138
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 139
+L_BUILD__BASE__REPEAT: Final = 140
+L_BUILD__BASE__CHOICE: Final = 141
+L_BUILD__BASE__SECTION_2: Final = 142
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 143
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 144
+L_BUILD__BASE__SECTION: Final = 145
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 146
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 147
+L_BUILD__REED_82__SECTION: Final = 148
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 149
+L_REDEPLOY__BASE__REPEAT: Final = 150
+L_REDEPLOY__BASE__ORIGIN: Final = 151
+L_REDEPLOY__BASE__GOAL: Final = 152
+L_REDEPLOY__BASE__MARCHING: Final = 153
+L_REDEPLOY__BASE__EACH_S: Final = 154
+L_REDEPLOY__BASE__REPEAT_2: Final = 155
+L_REDEPLOY__BASE__SOLDIER: Final = 156
+L_SETUP__BASE__ALL_ANSWERED: Final = 157
+L_SETUP__BASE__EACH_PLAYER_3: Final = 158
+L_SETUP__BASE__SECRETLY: Final = 159
+L_SETUP__BASE__OWN_GENERAL: Final = 160
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 161
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 162
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 163
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 164
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 165
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 166
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 167
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 168
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 169
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 170
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 171
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 172
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 173
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 174
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 175
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 176
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 177
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 178
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 179
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 180
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 181
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 182
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 183
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 184
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 185
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 186
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 187
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 188
+L_HAIL_ALL__STEPS__REPEAT: Final = 189
+L_ENVOY_ORDER__STEPS__CARD: Final = 190
+L_BEGIN_PLAY: Final = 191
+L_END_OF_PLAY: Final = 192
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -517,6 +519,14 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
         return recruit__reed_83(g, you, n, up)
     # rules/great_wall/battle.rules:7 [GW-12.1]
     return recruit__base(g, you, n, up)
+
+
+def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Recruit price [GW-R96] (rules/great_wall/battle.rules:20)."""
+    # rules/great_wall/battle.rules:20 [GW-R96]
+    return add_bundles(
+        (0, 0, 0, larger(0, chi_price(g, you, rank) - g.chi_saved[you]), 0, 0, 0), other_price(g, you, rank)
+    )
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
@@ -1017,6 +1027,12 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     return tuple(those)
 
 
+def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
+    """Ranks on (rules/great_wall/battle.rules:139)."""
+    soldier_rank = g.soldier_rank
+    return {s: soldier_rank[s] for s in mine_on(g, you, u)}
+
+
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
     those: list[int] = []
@@ -1027,7 +1043,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:139)."""
+    """My dying (rules/great_wall/battle.rules:140)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1037,38 +1053,45 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:140)."""
+    """Deaths concern you (rules/great_wall/battle.rules:141)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:143 [GW-10.13]
+        # rules/great_wall/battle.rules:144 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:143 [GW-10.13]
+    # rules/great_wall/battle.rules:144 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
+def dies(g: G, s: int) -> None:
+    """Dies (rules/great_wall/battle.rules:148)."""
+    leave_card(g, s)
+    leave_soldier(g, s, Z_DYING)
+    g.dying += (s,)
+
+
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:147)."""
+    """Free saves (rules/great_wall/battle.rules:152)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:154)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1083,7 +1106,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1111,7 +1134,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -1124,7 +1147,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:156
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1150,16 +1173,15 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:157
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:153 [GW-10.14]
+    # rules/great_wall/battle.rules:158 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:153 [GW-10.14]
+        # rules/great_wall/battle.rules:158 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
-    g.dying = ()
     return up
 
 
@@ -1169,21 +1191,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:156)."""
+    """Return to supply (rules/great_wall/battle.rules:160)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:158 [GW-R71]
+    # rules/great_wall/battle.rules:162 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:165)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1192,7 +1214,7 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -1207,7 +1229,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     if survivors:
         raise Blocked("this is not possible now", "")
     return up
@@ -1219,28 +1241,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
-    g.dying = without(g.dying, s)
-    leave_card(g, s)
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:170)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:173)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1248,10 +1268,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:184
     up: Then | None = f[0]
     section: int = f[2]
-    # rules/great_wall/battle.rules:182 [GW-10.20]
+    # rules/great_wall/battle.rules:184 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1260,21 +1280,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:184
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:182 [GW-10.20]
+        # rules/great_wall/battle.rules:184 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:187 [GW-10.21, GW-10.24]
     return killing(g, section, (up, L_BREACH__AFTER_KILLING, section))
 
 
@@ -1293,7 +1313,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1324,7 +1344,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:188
     up: Then | None = f[0]
     section: int = f[2]
     for u_3 in g.wall_horde[section]:
@@ -1333,7 +1353,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:190)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1378,7 +1398,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             recruit__base__rank_options(g, you),
             (up, L_RECRUIT__BASE__RANK, you, times_left, times_left_before),
         )
-    # rules/great_wall/battle.rules:18 [GW-12.5]
+    # rules/great_wall/battle.rules:16 [GW-12.5]
     times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
@@ -1397,22 +1417,15 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     up = (up, L_RECRUIT__BASE__REPEAT, you, times_left)
     up = (up, L_UNIT)
     times_left = times_left_before - 1
-    # rules/great_wall/battle.rules:14 [GW-R96]
-    saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
-    # rules/great_wall/battle.rules:15 [GW-12.3]
-    pay_bundle(
-        g,
-        you,
-        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
-        "GW-12.3",
-    )
-    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
+    # rules/great_wall/battle.rules:13 [GW-12.3]
+    pay_bundle(g, you, recruit_price(g, you, rank), "GW-12.3")
+    g.chi_saved[you] = at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
     return ((beneath(up, 2), L_RECRUIT__BASE__REPEAT, you, times_left), L_UNIT)
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:18
+    # rules/great_wall/battle.rules:16
     if times_left_2 > 0:
         times_left_2 -= 1
         options = recruit__base__rank_2_options(g, you)
@@ -1428,14 +1441,14 @@ def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     up: Then | None
     up, _, you, times_left_2 = f
     return deploy(g, you, rank_2, (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2))
 
 
 def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     return (up, L_RECRUIT__BASE__REPEAT_2, you, times_left_2)
 
 
@@ -1500,7 +1513,7 @@ def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1508,7 +1521,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1522,20 +1535,21 @@ def choose_victims__base__pick_victims(
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        g.dying = g.dying + victims
+        for rank in victims:
+            dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
     victims = victims + (victims_pick,)
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:190)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
-        g.dying = g.dying + (s,)
+        dies(g, s)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
@@ -1732,12 +1746,12 @@ def defeat__defeat_started_options(g: G, player: int) -> list[int]:
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:155
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:166
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
@@ -1767,14 +1781,14 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
-                    - smaller(
-                        your_chi_saved,
+                    larger(
+                        0,
                         (
                             1
                             if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
-                        ),
+                        )
+                        - your_chi_saved,
                     ),
                     0,
                     0,
@@ -1788,7 +1802,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:17
     options: list[int] = []
     levy = g.levy
     for rank_2 in RANK__ALL:
@@ -1805,14 +1819,14 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:144
-    candidates, looks = soldier_sorts(g, mine_on(g, you, u))
+    # rules/great_wall/battle.rules:145
+    candidates = tuple(ranks_on(g, you, u).values())
     return number_options(
         victims,
         candidates,
         smaller(deaths, len(mine_on(g, you, u))),
         smaller(deaths, len(mine_on(g, you, u))),
-        looks,
+        repeats=True,
     )
 
 
@@ -2166,7 +2180,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2702,7 +2716,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts)
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -3739,26 +3753,31 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
     up: Then | None = f[0]
     you: int = f[2]
-    g.advisor_track = without(g.advisor_track, advisor)
-    # rules/great_wall/locations.rules:177 [GW-16.5]
-    refill_advisors(g)
-    # rules/great_wall/locations.rules:178 [GW-3.2]
+    # rules/great_wall/locations.rules:176 [GW-3.2]
     return ask(
         g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
+def hire_advisor__then(g: G, advisor: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:179
+    g.advisor_track = without(g.advisor_track, advisor)
+    # rules/great_wall/locations.rules:180 [GW-16.5]
+    refill_advisors(g)
+    return up
+
+
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:178
+    # rules/great_wall/locations.rules:176
     up: Then | None
     up, _, you, advisor = f
     if pick == 0:
-        # rules/great_wall/locations.rules:179 [GW-3.3]
+        # rules/great_wall/locations.rules:177 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
-        return up
-    # rules/great_wall/locations.rules:180 [GW-3.4]
+        return hire_advisor__then(g, advisor, up)
+    # rules/great_wall/locations.rules:178 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
-    return up
+    return hire_advisor__then(g, advisor, up)
 
 
 def clerk_price(g: G, you: int) -> int:
@@ -4877,7 +4896,7 @@ def hire_advisor__advisor_options(g: G) -> list[int]:
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:178
+    # rules/great_wall/locations.rules:176
     return [0, 1]
 
 
@@ -6680,10 +6699,9 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
     """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
-    g.defence_bonus = 0
-    # rules/great_wall/year.rules:138 [GW-R8]
+    # rules/great_wall/year.rules:137 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:138 [GW-R8]
+        # rules/great_wall/year.rules:137 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     if g.log is not None:
         g.log.append(
@@ -6705,7 +6723,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -6719,9 +6737,9 @@ def assault__each_player(
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         defends(g, section)
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
-        return breach(g, section, up)
-    return up
+        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
+        return breach(g, section, (up, L_ASSAULT__THEN))
+    return assault__then(g, up)
 
 
 def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
@@ -6730,7 +6748,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -6738,6 +6756,17 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(
         g, player, (section,), (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
     )
+
+
+def assault__then(g: G, up: Then | None) -> Then | None:
+    # rules/great_wall/year.rules:142
+    g.defence_bonus = 0
+    return up
+
+
+def assault__then__again(g: G, f: Then, _: int) -> Then | None:
+    up, _ = f
+    return assault__then(g, up)
 
 
 def defends(g: G, section: int) -> None:
@@ -6957,7 +6986,7 @@ def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:139
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -7014,7 +7043,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
         }.values()
     )
     for n in range(1, smaller(deaths, len(mine)) + 1):
-        g.dying = g.dying + (item(mine, n),)
+        dies(g, item(mine, n))
 
 
 def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -7434,14 +7463,7 @@ def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
-    return sorts(
-        things,
-        looks,
-        (
-            *g.dying,
-            *g.spot_soldier,
-        ),
-    )
+    return sorts(things, looks, (*g.spot_soldier,))
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:
@@ -7730,7 +7752,8 @@ def new_position(players: int, options: dict[str, int]) -> G:
 
 
 def final_winners(g: G) -> tuple[int, ...]:
-    """Who has won when the play ends by itself."""
+    """Who has won when the play ends by itself: it is over when this is asked."""
+    g.over = True
     return best_players([score(g, p) for p in range(g.players)])
 
 

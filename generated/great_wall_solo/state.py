@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "4252d32fd105d54b"  # the hash of the rules
+RULES: Final = "75b300d38515abb7"  # the hash of the rules
 
 
 @final
@@ -373,9 +373,10 @@ def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     return g
 
 
-Z_WALL_SHELTER: Final = 0
-Z_WALL_FIRING: Final = 10000
-Z_UNIT_ATTACKERS: Final = 20000
+Z_DYING: Final = 0
+Z_WALL_SHELTER: Final = 1
+Z_WALL_FIRING: Final = 10001
+Z_UNIT_ATTACKERS: Final = 20001
 
 
 def new_soldier(g: G, rank_: int, owner_: int, section_: int, zone: int = NONE) -> int:
@@ -392,13 +393,17 @@ def new_soldier(g: G, rank_: int, owner_: int, section_: int, zone: int = NONE) 
 def leave_soldier(g: G, x: int, goal: int = NONE) -> None:
     """Takes a soldier from where it is; `goal` is the zone into which it goes."""
     zone = g.soldier_zone[x]
-    if zone < 10000:
-        if zone != NONE:
-            g.wall_shelter[zone] = taken_out(g.wall_shelter[zone], x)
-    elif zone < 20000:
-        g.wall_firing[zone - 10000] = taken_out(g.wall_firing[zone - 10000], x)
+    if zone < 10001:
+        if zone < 1:
+            if zone != NONE:
+                g.dying = taken_out(g.dying, x)
+        else:
+            g.wall_shelter[zone - 1] = taken_out(g.wall_shelter[zone - 1], x)
     else:
-        g.unit_attackers[zone - 20000] = taken_out(g.unit_attackers[zone - 20000], x)
+        if zone < 20001:
+            g.wall_firing[zone - 10001] = taken_out(g.wall_firing[zone - 10001], x)
+        else:
+            g.unit_attackers[zone - 20001] = taken_out(g.unit_attackers[zone - 20001], x)
     g.soldier_zone[x] = goal
 
 

@@ -476,20 +476,6 @@ def sandstorm__may_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
-def offer_power_text(g: G, f: Then, option: int) -> str:
-    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
-    if option == 0:
-        return "accept " + str(n) + " power for " + str(n - 1) + " points"
-    if option == 1:
-        return "decline"
-    return ""
-
-
-def offer_power_asked(g: G, f: Then) -> str:
-    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
-    return "power from your buildings beside " + named(LAND.names, hex_)
-
-
 def leave_round__card_text(g: G, f: Then, option: int) -> str:
     _, _, you, returned = f
     card = option
@@ -550,6 +536,20 @@ def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if g.towns_left[tile] <= 0:
         return "none of these is left", "TM-D11"
     return "", ""
+
+
+def offer_power_text(g: G, f: Then, option: int) -> str:
+    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
+    if option == 0:
+        return "accept " + str(n) + " power for " + str(n - 1) + " points"
+    if option == 1:
+        return "decline"
+    return ""
+
+
+def offer_power_asked(g: G, f: Then) -> str:
+    _, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
+    return "power from your buildings beside " + named(LAND.names, hex_)
 
 
 def darklings_stronghold_effect__ordained_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -190,39 +190,40 @@ L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 37
 L_DOUBLE_TURN__MAY: Final = 38
 L_SANDSTORM__HEX_: Final = 39
 L_SANDSTORM__MAY: Final = 40
-L_OFFER_POWER__EACH_Q: Final = 41
-L_OFFER_POWER__CHOICE: Final = 42
-L_PLAY_ROUND__REPEAT: Final = 43
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 44
-L_FINISH_ROUND__EACH_PLAYER: Final = 45
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 46
-L_LEAVE_ROUND__CARD: Final = 47
-L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 48
-L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 49
-L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 50
-L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 51
-L_PLAY__REPEAT: Final = 52
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 53
-L_CHOOSE_FACTION__FACTION: Final = 54
-L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 55
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 56
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 57
-L_PLACE_FIRST_DWELLING__HEX_: Final = 58
-L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 59
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 60
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 61
-L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 62
-L_FOUND_TOWN__HEX_: Final = 63
-L_TAKE_TOWN_TILE__TILE: Final = 64
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 65
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 66
-L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 67
-L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 68
-L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 69
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 70
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 71
-L_BEGIN_PLAY: Final = 72
-L_END_OF_PLAY: Final = 73
+L_PLAY_ROUND__REPEAT: Final = 41
+L_PLAY_ROUND__EACH_PLAYER_3: Final = 42
+L_FINISH_ROUND__EACH_PLAYER: Final = 43
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 44
+L_LEAVE_ROUND__CARD: Final = 45
+L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 46
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 47
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 48
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 49
+L_PLAY__REPEAT: Final = 50
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 51
+L_CHOOSE_FACTION__FACTION: Final = 52
+L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 53
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 54
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 55
+L_PLACE_FIRST_DWELLING__HEX_: Final = 56
+L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 57
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 58
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 59
+L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 60
+L_FOUND_TOWN__HEX_: Final = 61
+L_TAKE_TOWN_TILE__TILE: Final = 62
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 63
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 64
+L_OFFER_POWER__BASE__EACH_Q: Final = 65
+L_OFFER_POWER__BASE__CHOICE: Final = 66
+L_OFFER_POWER__CULTISTS_16__CHOICE: Final = 67
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 68
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 69
+L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 70
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 71
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 72
+L_BEGIN_PLAY: Final = 73
+L_END_OF_PLAY: Final = 74
 
 C_END_TURN: Final = 0
 C_TURN: Final = 1
@@ -251,16 +252,17 @@ C_SWARMLINGS_UPGRADE__HEX: Final = 23
 C_DOUBLE_TURN__MAY: Final = 24
 C_SANDSTORM__HEX: Final = 25
 C_SANDSTORM__MAY: Final = 26
-C_OFFER_POWER: Final = 27
-C_LEAVE_ROUND__CARD: Final = 28
-C_CHOOSE_FACTION__FACTION: Final = 29
-C_PLACE_FIRST_DWELLING__HEX: Final = 30
-C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 31
-C_FOUND_TOWN__HEX: Final = 32
-C_TAKE_TOWN_TILE__TILE: Final = 33
-C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 34
-C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 35
-C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 36
+C_LEAVE_ROUND__CARD: Final = 27
+C_CHOOSE_FACTION__FACTION: Final = 28
+C_PLACE_FIRST_DWELLING__HEX: Final = 29
+C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 30
+C_FOUND_TOWN__HEX: Final = 31
+C_TAKE_TOWN_TILE__TILE: Final = 32
+C_OFFER_POWER: Final = 33
+C_CULTISTS_OFFER_POWER: Final = 34
+C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 35
+C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 36
+C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 37
 
 A_BUILD_DWELLING: Final = 0
 A_TRANSFORM_AND_BUILD: Final = 1
@@ -550,26 +552,30 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
     """Finish work (rules/terra_mystica/actions.rules:65)."""
     # rules/terra_mystica/actions.rules:66 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    return ask(g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you))
+    if g.worked[you] and g.left[you * 5 + DWELLING] > 0:
+        # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+        return ask(
+            g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you)
+        )
+    return up
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:69)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:70)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:72 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:73 [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -585,24 +591,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:74 [TM-8.23]
+    # rules/terra_mystica/actions.rules:75 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:77 [TM-9.4]
+        return way_cost__fakirs_26(g, you, hex_)
+    # rules/terra_mystica/actions.rules:78 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:77 [TM-9.4]
+        return way_cost__dwarves_18(g, you, hex_)
+    # rules/terra_mystica/actions.rules:78 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:78)."""
+    """Reach (rules/terra_mystica/actions.rules:79)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -610,43 +616,43 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
-    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:81)."""
+    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
-        return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
+        return goals__giants_23(g, you, hex_)
+    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:81)."""
-    # rules/terra_mystica/actions.rules:81 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:82)."""
+    # rules/terra_mystica/actions.rules:82 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:81 [TM-8.9]
+    # rules/terra_mystica/actions.rules:82 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:82)."""
-    # rules/terra_mystica/actions.rules:82 [TM-8.11]
+    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:83)."""
+    # rules/terra_mystica/actions.rules:83 [TM-8.11]
     return larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:83)."""
-    # rules/terra_mystica/actions.rules:83 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:84)."""
+    # rules/terra_mystica/actions.rules:84 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:83 [TM-8.11]
+    # rules/terra_mystica/actions.rules:84 [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:85)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:86)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:87 [TM-D22]
+        # rules/terra_mystica/actions.rules:88 [TM-D22]
         return ask(
             g,
             you,
@@ -658,12 +664,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:87 [TM-D22]
+    # rules/terra_mystica/actions.rules:88 [TM-D22]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:87 [TM-D22]
+    # rules/terra_mystica/actions.rules:88 [TM-D22]
     return ask(
         g,
         you,
@@ -674,7 +680,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:88 [TM-D22]
+    # rules/terra_mystica/actions.rules:89 [TM-D22]
     up: Then | None
     up, _, you, hex_ = f
     transform(g, you, hex_, goal)
@@ -682,7 +688,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:93)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:94)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -692,29 +698,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:94)."""
+    """Bought spades (rules/terra_mystica/actions.rules:95)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:95)."""
+    """Spades used (rules/terra_mystica/actions.rules:96)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:99)."""
-    # rules/terra_mystica/actions.rules:100 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:100)."""
+    # rules/terra_mystica/actions.rules:101 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
-    # rules/terra_mystica/actions.rules:104 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:104)."""
+    # rules/terra_mystica/actions.rules:105 [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -725,17 +731,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:107 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:108 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:111)."""
-    # rules/terra_mystica/actions.rules:112 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:112)."""
+    # rules/terra_mystica/actions.rules:113 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:112 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:113 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -756,7 +762,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:119)."""
+    """Built (rules/terra_mystica/actions.rules:120)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -773,10 +779,10 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:46 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:57 [TM-23.16]
+        # rules/terra_mystica/factions.rules:63 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == MERMAIDS:
-        # rules/terra_mystica/factions.rules:97 [TM-23.26]
+        # rules/terra_mystica/factions.rules:103 [TM-23.26]
         built__when_mermaids_28(g, you, hex_, b)
     if b == TRADING_HOUSE and FAVOUR_WATER_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:72 [TM-12.6]
@@ -824,16 +830,16 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
-    # rules/terra_mystica/actions.rules:122 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:122)."""
+    # rules/terra_mystica/actions.rules:123 [TM-D9]
     return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:122 [TM-D9]
+    # rules/terra_mystica/actions.rules:123 [TM-D9]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:122 [TM-D9]
+    # rules/terra_mystica/actions.rules:123 [TM-D9]
     return ask(
         g,
         you,
@@ -844,35 +850,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:123 [TM-D9]
+    # rules/terra_mystica/actions.rules:124 [TM-D9]
     up: Then | None
     up, _, you, hex_ = f
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:126)."""
-    # rules/terra_mystica/actions.rules:127 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:127)."""
+    # rules/terra_mystica/actions.rules:128 [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:128 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:129 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:129 [TM-12.5]
+    # rules/terra_mystica/actions.rules:130 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:130 [TM-12.8]
+    # rules/terra_mystica/actions.rules:131 [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:131 [TM-12.7]
+    # rules/terra_mystica/actions.rules:132 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:132 [TM-12.9]
+    # rules/terra_mystica/actions.rules:133 [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:134)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:135)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -881,15 +887,15 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:137)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:138)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:138
-    next_round(g, "rules/terra_mystica/actions.rules:138")
+    # rules/terra_mystica/actions.rules:139
+    next_round(g, "rules/terra_mystica/actions.rules:139")
     if any(reward__is_due(g, you, r) for r in REWARD__ALL):
-        # rules/terra_mystica/actions.rules:139 [TM-D12]
+        # rules/terra_mystica/actions.rules:140 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
             return ask(g, you, C_TAKE_REWARDS__REWARD, options, (up, L_TAKE_REWARDS__REWARD, you))
@@ -903,17 +909,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:139 [TM-D12]
+    # rules/terra_mystica/actions.rules:140 [TM-D12]
     up: Then | None = f[0]
     you: int = f[2]
     up = (up, L_TAKE_REWARDS__REPEAT, you)
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:139 [TM-D12]
+    # rules/terra_mystica/actions.rules:140 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:139
+    # rules/terra_mystica/actions.rules:140
     return (up, L_TAKE_REWARDS__REPEAT, you)
 
 
@@ -923,19 +929,19 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:142)."""
+    """Rewards taken (rules/terra_mystica/actions.rules:143)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
-        # rules/terra_mystica/factions.rules:81 [TM-R17, TM-R32]
+        # rules/terra_mystica/factions.rules:87 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
     return up
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:161)."""
-    # rules/terra_mystica/actions.rules:162 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:162)."""
+    # rules/terra_mystica/actions.rules:163 [TM-10.3]
     if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:163 [TM-10.4]
+    # rules/terra_mystica/actions.rules:164 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -946,50 +952,50 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:166)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:167)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:168 [TM-10.2]
+    # rules/terra_mystica/actions.rules:169 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:170)."""
-    # rules/terra_mystica/actions.rules:170 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:171)."""
+    # rules/terra_mystica/actions.rules:171 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
-    # rules/terra_mystica/actions.rules:173 [TM-11.3]
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:173)."""
+    # rules/terra_mystica/actions.rules:174 [TM-11.3]
     if (g.exchange_level[you] + 1) >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:174 [TM-11.4]
+    # rules/terra_mystica/actions.rules:175 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:176 [TM-11.2]
+    # rules/terra_mystica/actions.rules:177 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:178)."""
-    # rules/terra_mystica/actions.rules:178 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:179)."""
+    # rules/terra_mystica/actions.rules:179 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:178 [TM-11.1]
+    # rules/terra_mystica/actions.rules:179 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
-    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:181)."""
+    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
     return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
         you,
@@ -1000,26 +1006,26 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:183 [TM-15.5, TM-R30, TM-D16]
     up: Then | None
     up, _, you, cult = f
-    # rules/terra_mystica/actions.rules:183 [TM-15.4]
+    # rules/terra_mystica/actions.rules:184 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:185 [TM-15.2]
+        # rules/terra_mystica/actions.rules:186 [TM-15.2]
         g.places[cult] = without(g.places[cult], steps)
         changed(g, R_PLACES)
-        # rules/terra_mystica/actions.rules:186 [TM-15.3]
+        # rules/terra_mystica/actions.rules:187 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:187 [TM-15.6]
+    # rules/terra_mystica/actions.rules:188 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
-    # rules/terra_mystica/actions.rules:192 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
+    # rules/terra_mystica/actions.rules:193 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -1027,8 +1033,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
-    # rules/terra_mystica/actions.rules:196 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:196)."""
+    # rules/terra_mystica/actions.rules:197 [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -1038,7 +1044,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1046,7 +1052,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:204)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1054,38 +1060,38 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:209)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:210 [TM-8.12]
+    # rules/terra_mystica/actions.rules:211 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:214)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:215 [TM-8.12]
+    # rules/terra_mystica/actions.rules:216 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:218)."""
-    # rules/terra_mystica/actions.rules:219 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:219)."""
+    # rules/terra_mystica/actions.rules:220 [TM-16.4]
     if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:221 [TM-R22, TM-D18]
     return ask(
         g, you, C_BUILD_BRIDGE__SITE, build_bridge__site_options(g, you), (up, L_BUILD_BRIDGE__SITE, you)
     )
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:221 [TM-R22, TM-D18]
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1097,7 +1103,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:227 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:228 [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
         changed_at(g, b, R_AT_LAND_ACROSS)
@@ -1107,12 +1113,12 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:230 [TM-16.6]
+    # rules/terra_mystica/actions.rules:231 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:145)."""
+    """Is due (rules/terra_mystica/actions.rules:146)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1123,7 +1129,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:146)."""
+    """Collect (rules/terra_mystica/actions.rules:147)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1135,55 +1141,55 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
-    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:81)."""
+    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:148)."""
+    """Is due (rules/terra_mystica/actions.rules:149)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:151)."""
+    """Is due (rules/terra_mystica/actions.rules:152)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:154)."""
+    """Is due (rules/terra_mystica/actions.rules:155)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:146)."""
+    """Collect (rules/terra_mystica/actions.rules:147)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:149)."""
+    """Collect (rules/terra_mystica/actions.rules:150)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:152)."""
+    """Collect (rules/terra_mystica/actions.rules:153)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:155)."""
+    """Collect (rules/terra_mystica/actions.rules:156)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:161)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:162)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:99)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:100)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
@@ -1201,7 +1207,7 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:218)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:219)."""
     found: bool | None = g.lasting[1].get(you)
     if found is None:
         found = g.lasting[1][you] = can__build_bridge__anew(g, you)
@@ -1246,12 +1252,12 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:104)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:146)."""
+    """Can collect (rules/terra_mystica/actions.rules:147)."""
     if this == STRONGHOLD_REWARD:
         return can__reward__collect__stronghold_reward_5(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1260,17 +1266,17 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:149)."""
+    """Can collect (rules/terra_mystica/actions.rules:150)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:155)."""
+    """Can collect (rules/terra_mystica/actions.rules:156)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:152)."""
+    """Can collect (rules/terra_mystica/actions.rules:153)."""
     return can__found_town(g, you)
 
 
@@ -1294,7 +1300,7 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:181)."""
     return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
 
 
@@ -1321,7 +1327,7 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:122)."""
     your_coin = g.coin[you]
     your_worker = g.worker[you]
     for cost_there in can__upgrade__ways(g, you).every:
@@ -1545,7 +1551,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:67
+    # rules/terra_mystica/actions.rules:68
     options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     your_worked = g.worked[you]
@@ -1588,7 +1594,7 @@ def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:87
+    # rules/terra_mystica/actions.rules:88
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     your_spade = g.spade[you]
@@ -1599,7 +1605,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:88
+    # rules/terra_mystica/actions.rules:89
     options: list[int] = []
     your_faction = g.faction[you]
     your_spade = g.spade[you]
@@ -1611,7 +1617,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:122
+    # rules/terra_mystica/actions.rules:123
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
     your_coin = g.coin[you]
@@ -1623,7 +1629,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:123
+    # rules/terra_mystica/actions.rules:124
     options: list[int] = []
     land_building = g.land_building
     left = g.left
@@ -1634,7 +1640,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:139
+    # rules/terra_mystica/actions.rules:140
     options: list[int] = []
     for reward in REWARD__ALL:
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
@@ -1643,7 +1649,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:181
+    # rules/terra_mystica/actions.rules:182
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1654,7 +1660,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:182
+    # rules/terra_mystica/actions.rules:183
     options: list[int] = []
     your_priest = g.priest[you]
     places = g.places
@@ -1665,7 +1671,7 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:220
+    # rules/terra_mystica/actions.rules:221
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1755,7 +1761,7 @@ def on_map(g: G, you: int, b: int) -> int:
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """On founding (rules/terra_mystica/components.rules:131)."""
     if this == TOWN_SHIPPING:
-        town__on_founding__town_shipping_28(g, you, this)
+        town__on_founding__town_shipping_29(g, you, this)
         return up
     if this == TOWN_CULTS:
         return town__on_founding__town_cults_9(g, you, this, up)
@@ -2151,7 +2157,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:66)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -2159,10 +2165,10 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:82)."""
     if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
-    # rules/terra_mystica/factions.rules:78 [TM-D25]
+    # rules/terra_mystica/factions.rules:84 [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -2173,18 +2179,18 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:78 [TM-D25]
+    # rules/terra_mystica/factions.rules:84 [TM-D25]
     up: Then | None = f[0]
     you: int = f[2]
     return faction__found_over(g, you, hex_, up)
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:102)."""
-    # rules/terra_mystica/factions.rules:103 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:108)."""
+    # rules/terra_mystica/factions.rules:109 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:104 [TM-D28]
+    # rules/terra_mystica/factions.rules:110 [TM-D28]
     return ask(
         g,
         you,
@@ -2195,65 +2201,65 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:104 [TM-D28]
+    # rules/terra_mystica/factions.rules:110 [TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:111)."""
-    # rules/terra_mystica/factions.rules:112 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:117)."""
+    # rules/terra_mystica/factions.rules:118 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:114
+    # rules/terra_mystica/factions.rules:120
     up: Then | None = f[0]
     you: int = f[2]
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:115 [TM-D26]
+        # rules/terra_mystica/factions.rules:121 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), (up, L_DOUBLE_TURN__MAY, you))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:115
+    # rules/terra_mystica/factions.rules:121
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/terra_mystica/factions.rules:115 [TM-D26]
+        # rules/terra_mystica/factions.rules:121 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
-    # rules/terra_mystica/factions.rules:121 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:126)."""
+    # rules/terra_mystica/factions.rules:127 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:122 [TM-8.12]
+    # rules/terra_mystica/factions.rules:128 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
-    # rules/terra_mystica/factions.rules:136 [TM-17.2]
+    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:141)."""
+    # rules/terra_mystica/factions.rules:142 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:143 [TM-23.43, TM-D28]
     return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), (up, L_SANDSTORM__HEX_, you))
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:143 [TM-23.43, TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:139 [TM-8.24]
+    # rules/terra_mystica/factions.rules:145 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -2264,7 +2270,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:140
+    # rules/terra_mystica/factions.rules:146
     up: Then | None
     up, _, you, hex_ = f
     if pick == 1:
@@ -2291,7 +2297,7 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 
 def faction__own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:64)."""
+    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:70)."""
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
     number = 0
@@ -2306,7 +2312,7 @@ def faction__own_bridges(g: G, you: int) -> int:
 
 
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Found over (rules/terra_mystica/factions.rules:83)."""
+    """Found over (rules/terra_mystica/factions.rules:89)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
@@ -2315,7 +2321,7 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Joined over (rules/terra_mystica/factions.rules:89)."""
+    """Joined over (rules/terra_mystica/factions.rules:95)."""
     your_own_land = g.own_land[you]
     those: list[int] = []
     for h in your_own_land:
@@ -2351,7 +2357,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:91)."""
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:97)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
@@ -2359,21 +2365,21 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     return found[1]
 
 
-def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:69)."""
-    # rules/terra_mystica/factions.rules:69 [TM-23.22, TM-24.2, TM-24.3]
+def way_cost__dwarves_18(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:75)."""
+    # rules/terra_mystica/factions.rules:75 [TM-23.22, TM-24.2, TM-24.3]
     return (0, (1 if has(g, you, STRONGHOLD) else 2), 0, 0, 0, 0)
 
 
-def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:127)."""
-    # rules/terra_mystica/factions.rules:127 [TM-24.2, TM-24.3]
+def way_cost__fakirs_26(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:133)."""
+    # rules/terra_mystica/factions.rules:133 [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
-def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:118)."""
-    # rules/terra_mystica/factions.rules:118 [TM-23.34, TM-8.10]
+def goals__giants_23(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:124)."""
+    # rules/terra_mystica/factions.rules:124 [TM-23.34, TM-8.10]
     those: list[int] = []
     for t in goals__base(g, you, hex_):
         if t == WASTELAND:
@@ -2393,51 +2399,79 @@ def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
     return (1, 2, 0, 1, 0, 0)
 
 
-def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:68)."""
-    # rules/terra_mystica/factions.rules:68 [TM-23.20, TM-9.3, TM-R25]
+def land_in_reach__dwarves_17(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:74)."""
+    # rules/terra_mystica/factions.rules:74 [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
-def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:126)."""
-    # rules/terra_mystica/factions.rules:126 [TM-23.37, TM-23.39]
+def land_in_reach__fakirs_25(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:132)."""
+    # rules/terra_mystica/factions.rules:132 [TM-23.37, TM-23.39]
     return distinct(
-        land_in_reach__below_fakirs_24(g, you)
+        land_in_reach__below_fakirs_25(g, you)
         + skipping(g, you, 1)
         + ((skipping(g, you, 2) if has(g, you, STRONGHOLD) else ()))
     )
 
 
-def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:73)."""
-    # rules/terra_mystica/factions.rules:73 [TM-23.23]
+def offer_power__cultists_16(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    """Offer power [TM-6.5, TM-R14, TM-R16] (rules/terra_mystica/factions.rules:54)."""
+    if g.bowl[you * 3 + 0] < cult_power(g, 10) and (
+        any(q != you and power_offered(g, q, hex_) > 0 for q in range(g.players))
+    ):
+        # rules/terra_mystica/factions.rules:56 [TM-D5]
+        return ask(
+            g,
+            you,
+            C_CULTISTS_OFFER_POWER,
+            offer_power__cultists_16__choice_options(g),
+            (up, L_OFFER_POWER__CULTISTS_16__CHOICE, you, hex_),
+        )
+    return offer_power__cultists_16__then(g, you, hex_, up)
+
+
+def offer_power__cultists_16__then(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/factions.rules:58
+    return offer_power__base(g, you, hex_, up)
+
+
+def offer_power__cultists_16__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:56
+    up: Then | None
+    up, _, you, hex_ = f
+    return offer_power__cultists_16__then(g, you, hex_, up)
+
+
+def area_link__dwarves_19(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:79)."""
+    # rules/terra_mystica/factions.rules:79 [TM-23.23]
     return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
-def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:131)."""
-    # rules/terra_mystica/factions.rules:131 [TM-23.40]
-    return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
+def area_link__fakirs_27(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:137)."""
+    # rules/terra_mystica/factions.rules:137 [TM-23.40]
+    return area_link__below_fakirs_27(g, you, a, b) or LAND.distances[a][b] <= (
         3 if has(g, you, STRONGHOLD) else 2
     )
 
 
-def placing_passes__chaos_magicians_20(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:109)."""
-    # rules/terra_mystica/factions.rules:109 [TM-23.31, TM-4.3]
+def placing_passes__chaos_magicians_21(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:115)."""
+    # rules/terra_mystica/factions.rules:115 [TM-23.31, TM-4.3]
     return (4,)
 
 
-def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:134)."""
-    # rules/terra_mystica/factions.rules:134 [TM-23.41, TM-4.2]
+def placing_passes__nomads_28(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:140)."""
+    # rules/terra_mystica/factions.rules:140 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
-def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:87)."""
-    # rules/terra_mystica/factions.rules:87 [TM-R32]
+def town_link__mermaids_20(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:93)."""
+    # rules/terra_mystica/factions.rules:93 [TM-R32]
     land_in_town = g.land_in_town
     land_printed = g.land_printed
     if town_link__base(g, you, a, b):
@@ -2500,8 +2534,8 @@ def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: T
 
 
 def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:70)."""
-    # rules/terra_mystica/factions.rules:71 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:76)."""
+    # rules/terra_mystica/factions.rules:77 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2509,8 +2543,8 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:128)."""
-    # rules/terra_mystica/factions.rules:129 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:134)."""
+    # rules/terra_mystica/factions.rules:135 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2560,19 +2594,19 @@ def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:57)."""
-    # rules/terra_mystica/factions.rules:57 [TM-23.16]
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:63)."""
+    # rules/terra_mystica/factions.rules:63 [TM-23.16]
     g.vp[you] += 7
 
 
 def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:97)."""
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:103)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
-    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:81)."""
+    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:87)."""
     return ask(
         g,
         you,
@@ -2583,7 +2617,7 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
 
 
 def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:82
+    # rules/terra_mystica/factions.rules:88
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
@@ -2595,9 +2629,9 @@ def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | No
 def offers_answered__when_cultists_23(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:53)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:59)."""
     if accepted > 0:
-        # rules/terra_mystica/factions.rules:55 [TM-D15]
+        # rules/terra_mystica/factions.rules:61 [TM-D15]
         options = offers_answered__when_cultists_23__cult_options(g)
         if options:
             return ask(
@@ -2609,21 +2643,21 @@ def offers_answered__when_cultists_23(
             )
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
-        # rules/terra_mystica/factions.rules:56 [TM-23.15]
+        # rules/terra_mystica/factions.rules:62 [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:55 [TM-D15]
+    # rules/terra_mystica/factions.rules:61 [TM-D15]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:55 [TM-D15]
+    # rules/terra_mystica/factions.rules:61 [TM-D15]
     return advance(g, you, cult, 1, up)
 
 
 def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:55
+    # rules/terra_mystica/factions.rules:61
     return up
 
 
@@ -2633,8 +2667,8 @@ def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:63)."""
-    # rules/terra_mystica/factions.rules:63 [TM-23.18]
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:69)."""
+    # rules/terra_mystica/factions.rules:69 [TM-23.18]
     g.vp[you] += 3 * faction__own_bridges(g, you)
 
 
@@ -2645,8 +2679,8 @@ def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
 
 
 def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:101)."""
-    # rules/terra_mystica/factions.rules:101 [TM-23.28]
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:107)."""
+    # rules/terra_mystica/factions.rules:107 [TM-23.28]
     g.worker[you] += 3
 
 
@@ -2682,7 +2716,7 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:82)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
@@ -2704,7 +2738,7 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:141)."""
     now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
@@ -2725,7 +2759,7 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:102)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:108)."""
     found: bool | None = g.lasting[5].get(you)
     if found is None:
         found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
@@ -2768,7 +2802,7 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:78
+    # rules/terra_mystica/factions.rules:84
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2780,7 +2814,7 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:104
+    # rules/terra_mystica/factions.rules:110
     options: list[int] = []
     your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
     your_own_land = g.own_land[you]
@@ -2792,7 +2826,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:137
+    # rules/terra_mystica/factions.rules:143
     options: list[int] = []
     land_owner = g.land_owner
     land_terrain = g.land_terrain
@@ -2806,8 +2840,13 @@ def sandstorm__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:140
+    # rules/terra_mystica/factions.rules:146
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
+
+
+def offer_power__cultists_16__choice_options(g: G) -> list[int]:
+    # rules/terra_mystica/factions.rules:56
+    return [0]
 
 
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
@@ -2825,7 +2864,7 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
 
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:82
+    # rules/terra_mystica/factions.rules:88
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2837,7 +2876,7 @@ def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:55
+    # rules/terra_mystica/factions.rules:61
     return list(CULT__ALL)
 
 
@@ -3020,10 +3059,10 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
-        return land_in_reach__fakirs_24(g, you)
+        return land_in_reach__fakirs_25(g, you)
     # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
-        return land_in_reach__dwarves_16(g, you)
+        return land_in_reach__dwarves_17(g, you)
     # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
@@ -3093,11 +3132,11 @@ def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
     return range_(g, you)
 
 
-def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
+def land_in_reach__below_fakirs_25(g: G, you: int) -> tuple[int, ...]:
     """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
     # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
-        return land_in_reach__dwarves_16(g, you)
+        return land_in_reach__dwarves_17(g, you)
     # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
@@ -3113,15 +3152,97 @@ def shipping__base(g: G, you: int) -> int:
 
 def offer_power(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
     """Offer power [TM-13.2] (rules/terra_mystica/power.rules:3)."""
+    if g.faction[you] == CULTISTS:
+        # rules/terra_mystica/power.rules:3 [TM-13.2]
+        return offer_power__cultists_16(g, you, hex_, up)
+    # rules/terra_mystica/power.rules:3 [TM-13.2]
+    return offer_power__base(g, you, hex_, up)
+
+
+def power_offered(g: G, you: int, hex_: int) -> int:
+    """Power offered (rules/terra_mystica/power.rules:17)."""
+    # rules/terra_mystica/power.rules:18 [TM-13.3]
+    total = 0
+    for h in beside(g, hex_):
+        if g.land_owner[h] == you:
+            total += BUILDING__POWER_VALUE[g.land_building[h]]
+    offered = total
+    # rules/terra_mystica/power.rules:19 [TM-13.7, TM-13.8]
+    return min(offered, power__room(g, you), g.vp[you] + 1)
+
+
+def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
+    """Offers answered (rules/terra_mystica/power.rules:21)."""
+    if g.faction[you] == CULTISTS:
+        # rules/terra_mystica/factions.rules:59 [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        return offers_answered__when_cultists_23(g, you, accepted, declined, up)
+    return up
+
+
+def power_to_priest(g: G, you: int) -> None:
+    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/power.rules:25)."""
+    # rules/terra_mystica/power.rules:26 [TM-6.6]
+    if priest__room(g, you) <= 0:
+        raise Blocked("no priest is left in your supply", "TM-6.6")
+    if g.bowl[you * 3 + 2] < 5:
+        raise Blocked("not enough power", "TM-6.5")
+    power__paid(g, you, 5)
+    g.priest[you] += min(1, priest__room(g, you))
+
+
+def power_to_worker(g: G, you: int) -> None:
+    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/power.rules:30)."""
+    if g.bowl[you * 3 + 2] < 3:
+        raise Blocked("not enough power", "TM-6.5")
+    power__paid(g, you, 3)
+    g.worker[you] += 1
+
+
+def power_to_coin(g: G, you: int) -> None:
+    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:34)."""
+    if g.bowl[you * 3 + 2] < 1:
+        raise Blocked("not enough power", "TM-6.5")
+    power__paid(g, you, 1)
+    g.coin[you] += 1
+
+
+def priest_to_worker(g: G, you: int) -> None:
+    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/power.rules:38)."""
+    if g.priest[you] < 1:
+        raise Blocked("not enough priests", "TM-6.7")
+    g.priest[you] -= 1
+    g.worker[you] += 1
+
+
+def worker_to_coin(g: G, you: int) -> None:
+    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:42)."""
+    if g.worker[you] < 1:
+        raise Blocked("not enough workers", "TM-6.5")
+    g.worker[you] -= 1
+    g.coin[you] += 1
+
+
+def sacrifice(g: G, you: int) -> None:
+    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:46)."""
+    # rules/terra_mystica/power.rules:47 [TM-6.10]
+    if g.bowl[you * 3 + 1] < 2:
+        raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
+    # rules/terra_mystica/power.rules:48 [TM-6.9]
+    g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
+    g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
+
+
+def offer_power__base(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    """Offer power [TM-13.2] (rules/terra_mystica/power.rules:3)."""
     accepted = 0
     declined = 0
     # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
     q_list: tuple[int, ...] = clockwise_after(g, you)
     q_number = 0
-    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
+    return offer_power__base__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
 
 
-def offer_power__each_q(
+def offer_power__base__each_q(
     g: G,
     you: int,
     hex_: int,
@@ -3136,107 +3257,41 @@ def offer_power__each_q(
         q_number = q_number + 1
         # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
         q = q_list[q_number - 1]
-        # rules/terra_mystica/power.rules:7 [TM-13.3]
-        offered = sum(
-            [BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q]
-        )
-        # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
-        n = min(offered, power__room(g, q), g.vp[q] + 1)
+        n = power_offered(g, q, hex_)
         if n > 0:
-            # rules/terra_mystica/power.rules:10 [TM-13.6, TM-D14]
+            # rules/terra_mystica/power.rules:9 [TM-13.6, TM-D14]
             return ask(
                 g,
                 q,
                 C_OFFER_POWER,
-                offer_power__choice_options(g),
-                (up, L_OFFER_POWER__CHOICE, you, hex_, accepted, declined, q, n, q_list, q_number),
+                offer_power__base__choice_options(g),
+                (up, L_OFFER_POWER__BASE__CHOICE, you, hex_, accepted, declined, q, n, q_list, q_number),
             )
-        return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
+        return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
     return offers_answered(g, you, accepted, declined, up)
 
 
-def offer_power__each_q__again(g: G, f: Then, _: int) -> Then | None:
+def offer_power__base__each_q__again(g: G, f: Then, _: int) -> Then | None:
     up, _, you, hex_, accepted, declined, q_list, q_number = f
-    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
+    return offer_power__base__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
 
 
-def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/power.rules:10
+def offer_power__base__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/power.rules:9
     up: Then | None
     up, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     if pick == 0:
         g.vp[q] -= min(n - 1, g.vp[q])
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
-        return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
-    # rules/terra_mystica/power.rules:15 [TM-13.10]
+        return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
+    # rules/terra_mystica/power.rules:14 [TM-13.10]
     declined += 1
-    return (up, L_OFFER_POWER__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
+    return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
 
 
-def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
-    """Offers answered (rules/terra_mystica/power.rules:18)."""
-    if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:53 [TM-23.14, TM-23.27, TM-R28, TM-R39]
-        return offers_answered__when_cultists_23(g, you, accepted, declined, up)
-    return up
-
-
-def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
-    # rules/terra_mystica/power.rules:23 [TM-6.6]
-    if priest__room(g, you) <= 0:
-        raise Blocked("no priest is left in your supply", "TM-6.6")
-    if g.bowl[you * 3 + 2] < 5:
-        raise Blocked("not enough power", "TM-6.5")
-    power__paid(g, you, 5)
-    g.priest[you] += min(1, priest__room(g, you))
-
-
-def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/power.rules:27)."""
-    if g.bowl[you * 3 + 2] < 3:
-        raise Blocked("not enough power", "TM-6.5")
-    power__paid(g, you, 3)
-    g.worker[you] += 1
-
-
-def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:31)."""
-    if g.bowl[you * 3 + 2] < 1:
-        raise Blocked("not enough power", "TM-6.5")
-    power__paid(g, you, 1)
-    g.coin[you] += 1
-
-
-def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/power.rules:35)."""
-    if g.priest[you] < 1:
-        raise Blocked("not enough priests", "TM-6.7")
-    g.priest[you] -= 1
-    g.worker[you] += 1
-
-
-def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:39)."""
-    if g.worker[you] < 1:
-        raise Blocked("not enough workers", "TM-6.5")
-    g.worker[you] -= 1
-    g.coin[you] += 1
-
-
-def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:43)."""
-    # rules/terra_mystica/power.rules:44 [TM-6.10]
-    if g.bowl[you * 3 + 1] < 2:
-        raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
-    # rules/terra_mystica/power.rules:45 [TM-6.9]
-    g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
-    g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
-
-
-def offer_power__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/power.rules:10
+def offer_power__base__choice_options(g: G) -> list[int]:
+    # rules/terra_mystica/power.rules:9
     return [0, 1]
 
 
@@ -3365,7 +3420,7 @@ def pass_(g: G, you: int) -> None:
 def passes(g: G, you: int) -> None:
     """Passes (rules/terra_mystica/rounds.rules:34)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:63 [TM-23.18]
+        # rules/terra_mystica/factions.rules:69 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:76 [TM-18.3]
@@ -3475,10 +3530,10 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
-        return area_link__fakirs_26(g, you, a, b)
+        return area_link__fakirs_27(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
-        return area_link__dwarves_18(g, you, a, b)
+        return area_link__dwarves_19(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
@@ -3500,11 +3555,11 @@ def area_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b) or over_river(g, you, a, b)
 
 
-def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
+def area_link__below_fakirs_27(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
-        return area_link__dwarves_18(g, you, a, b)
+        return area_link__dwarves_19(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
@@ -3776,10 +3831,10 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
     """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:77)."""
     # rules/terra_mystica/setup.rules:77 [TM-4.1]
     if g.faction[you] == NOMADS:
-        return placing_passes__nomads_27(g, you)
+        return placing_passes__nomads_28(g, you)
     # rules/terra_mystica/setup.rules:77 [TM-4.1]
     if g.faction[you] == CHAOS_MAGICIANS:
-        return placing_passes__chaos_magicians_20(g, you)
+        return placing_passes__chaos_magicians_21(g, you)
     # rules/terra_mystica/setup.rules:77 [TM-4.1]
     return (1, 2)
 
@@ -3932,7 +3987,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
     if g.faction[you] == MERMAIDS:
-        return town_link__mermaids_19(g, you, a, b)
+        return town_link__mermaids_20(g, you, a, b)
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
     return near(g, a, b)
 
@@ -4100,7 +4155,7 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:15 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:101 [TM-23.28]
+        # rules/terra_mystica/factions.rules:107 [TM-23.28]
         founded_town__when_swarmlings_29(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:128 [TM-19.7]
@@ -4175,7 +4230,7 @@ def take_town_tile__tile_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- rules/terra_mystica/variants/workshop.rules
 
 
-def town__on_founding__town_shipping_28(g: G, you: int, this: int) -> None:
+def town__on_founding__town_shipping_29(g: G, you: int, this: int) -> None:
     """On founding [TM-25.1] (rules/terra_mystica/variants/workshop.rules:7)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
@@ -4572,7 +4627,8 @@ def new_position(players: int, options: dict[str, int]) -> G:
 
 
 def final_winners(g: G) -> tuple[int, ...]:
-    """Who has won when the play ends by itself."""
+    """Who has won when the play ends by itself: it is over when this is asked."""
+    g.over = True
     return best_players([score(g, p) for p in range(g.players)])
 
 

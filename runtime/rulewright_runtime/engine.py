@@ -99,3 +99,5 @@ class Engine:
     computed: tuple[Computed, ...] = ()
     # boards whose borders depend on the number of players: name -> players -> board
     maps: dict[str, dict[int, Board]] = field(default_factory=dict)
+    # how things are drawn, by the name of a kind, a board, a piece: docs/table/scene.md; no effect on play
+    look: dict[str, Any] = field(default_factory=dict)

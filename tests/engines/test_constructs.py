@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.resolved import merge
-from rulewright_runtime import check_game
+from rulewright_runtime import check_game, run_examples
 
 from .compiled import ROOT, compiled_text, read_text
 from .lockstep import play_in_lockstep
@@ -57,6 +57,13 @@ def test_positions_of_the_construct_are_plain_data(path: Path) -> None:
     engine = compiled_text(path).engine
     for players in engine.players:
         check_game(engine, players, seed=1, limit=25)
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda p: p.stem)
+def test_examples_of_the_construct_hold(path: Path) -> None:
+    for variant in merge.variants_of(read_text(path).files):
+        results = run_examples(compiled_text(path, variant).engine)
+        assert [str(r) for r in results if not r.passed] == []
 
 
 @pytest.mark.parametrize("name", PAGES)

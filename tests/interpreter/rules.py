@@ -277,6 +277,7 @@ class Rules:
 
     def final_winners(self, st: State) -> tuple[int, ...]:
         functions = self.game.functions
+        st.over = True  # it is over when this is asked
         if "winners" in functions:
             return many(self.values.define("winners", 0, NONE, (), st))
         scores = self.scores(st)

@@ -80,5 +80,7 @@ class Generator:
             self.level += 1 if name == "_INDENT" else -1
             self.lines[-1] = " " * 4 * self.level
         else:
+            if name == "STRING" and self.lines[-1].strip() == "as":
+                name = "NAME"  # a line that begins with `as "…"` goes on with the one before
             word = self.random.choice(SAMPLES[name]) if name in SAMPLES else self.words[name]
             self.lines[-1] += word + " " * self.random.choice((1, 1, 1, 2))

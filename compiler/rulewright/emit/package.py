@@ -95,12 +95,16 @@ class _Package:
         }
 
     def files(self) -> dict[str, str]:
-        # functions first: printing them finds which tables of lines are used
-        sections = self.sections()
+        # functions first: printing them finds which tables of lines and which support they need
+        printed = self.sections()
         self.printer.opens = False
         reasons = ReasonPrinter(self.printer, self.sources).all()
         self.printer.opens = True
         functions, examples = self.example_functions()
+        texts = [text for texts in printed.values() for text in texts]
+        own = self.support([*texts, *reasons, *functions])
+        sections = [{"title": path, "functions": texts} for path, texts in printed.items()]
+        sections.append({"title": "menus, actions, start and end", "functions": own})
         self.drop_uncalled(sections, [*reasons, *functions])
         found = {
             "__init__.py": self.render(
@@ -192,7 +196,8 @@ class _Package:
             label.number = FIRST_LABEL + i
         return found
 
-    def sections(self) -> list[dict[str, Any]]:
+    def sections(self) -> dict[str, list[str]]:
+        """The functions of the rules by the file that they come from."""
         p = self.printer
         sections: dict[str, list[str]] = {}
         for f in self.plan.functions:
@@ -201,22 +206,24 @@ class _Package:
             text = p.options(o)
             if text:
                 sections.setdefault(o.span.path, []).append(text)
+        return sections
+
+    def support(self, texts: list[str]) -> list[str]:
+        """What the functions printed so far need beside themselves."""
+        p = self.printer
         own = [
-            *support.kept(p),
             *support.columns(p),
             *alike.sorts(p),
             *support.menus(p),
             *support.actions(p),
             *support.periods(p),
             *support.perform(p),
-            *self.bundles(sections),
+            *self.bundles(texts),
             *support.participants(p),
             *support.ends(p),
             *support.tables_of_functions(p),
         ]
-        titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
-        titled.append({"title": "menus, actions, start and end", "functions": own})
-        return titled
+        return [*support.kept(p), *own]
 
     def drop_uncalled(self, sections: list[dict[str, Any]], others: list[str]) -> None:
         """A gate that stands in its menu itself, and a define that stands in a table, need no function."""
@@ -249,9 +256,9 @@ class _Package:
             "sections": sections,
         }
 
-    def bundles(self, sections: dict[str, list[str]]) -> list[str]:
-        """Only if some rule has a bundle that is not known before play."""
-        text = "\n".join(t for texts in sections.values() for t in texts)
+    def bundles(self, texts: list[str]) -> list[str]:
+        """Only if some rule or example has a bundle that is not known before play."""
+        text = "\n".join(texts)
         names = ("gain_bundle", "lose_bundle", "pay_bundle", "payable")
         return support.bundles(self.printer) if any(mentions(text, n) for n in names) else []
 

@@ -361,7 +361,11 @@ def ends(p: FunctionPrinter) -> list[str]:
         define("def new_position(players: int, options: dict[str, int]) -> G:", make),
         define(
             "def final_winners(g: G) -> tuple[int, ...]:",
-            ['"""Who has won when the play ends by itself."""', *winners],
+            [
+                '"""Who has won when the play ends by itself: it is over when this is asked."""',
+                "g.over = True",
+                *winners,
+            ],
         ),
         define("def begin_play(g: G, f: Then, _: int) -> Then | None:", play),
         define(

@@ -43,7 +43,10 @@ def tree(shipment: Shipment) -> dict[str, str]:
 def runtime_files() -> dict[str, str]:
     """The runtime's modules, and the licence under which they may be passed on."""
     folder = Path(rulewright_runtime.__file__).parent
-    found = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py"))}
+    found = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }
     found["LICENSE"] = own_licence()
     return found
 

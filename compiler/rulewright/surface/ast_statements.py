@@ -208,13 +208,14 @@ class AnyOrder(Statement):
 
 @dataclass(slots=True)
 class May(Statement):
-    """``[who] may "label": body`` or ``[who] may choose picks: body``."""
+    """``[who] may "label": body [else: otherwise]`` or ``[who] may choose picks: body [else: otherwise]``."""
 
     who: Expr | None
     label: Text | None
     picks: list[Pick]
     body: Block
     refusal: Text | None = None  # the other option in words
+    otherwise: Block | None = None  # what is done if nothing was taken
 
 
 @dataclass(slots=True)

@@ -194,13 +194,16 @@ class Statements(Expressions):
         return self.offered(c, c[0], c[2:])
 
     def offered(self, c: Children, who: ast.Expr | None, rest: Children) -> ast.Stmt:
-        # LABEL [else REFUSAL] BLOCK | choose PICKS [else REFUSAL] BLOCK
-        body: Body = rest[-1]
-        refusal = self.text_or_none(rest[-2])
-        offered = rest[:-3]
+        # LABEL [else REFUSAL] BLOCK [else BLOCK] | choose PICKS [else REFUSAL] BLOCK [else BLOCK]
+        body: Body = rest[-3]
+        other: Body | None = rest[-1]
+        refusal = self.text_or_none(rest[-4])
+        offered = rest[:-5]
         label = self.text(offered) if len(offered) == 1 else None
         picks = offered[1] if len(offered) == 2 else []
-        return ast.May(self.extent(c), body.sources, who, label, picks, body.statements, refusal)
+        sources = self.header_sources(body, [other] if other else [])
+        otherwise = other.statements if other else None
+        return ast.May(self.extent(c), sources, who, label, picks, body.statements, refusal, otherwise)
 
     def picks(self, c: Children) -> list[ast.Pick]:
         return c[::2]

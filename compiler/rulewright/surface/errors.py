@@ -8,6 +8,7 @@ from typing import NamedTuple
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from rulewright.diagnostics import Diagnostic, error, suggest
+from rulewright.surface import habits
 from rulewright.surface.ast import Span
 from rulewright.surface.scan import words
 
@@ -80,6 +81,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _IDS = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9][A-Za-z0-9.]*")
 _QUERY_BEFORE = re.compile(r"\b(?:count|any|no|all|first|best)\s+[A-Za-z_]\w*(\s+in\b|\s*$)")
 _BLOCK_ON_LINE = re.compile(r":\s+(if|for|each|repeat|may|with|as|in|secretly)\s*$")
+_STATEMENT = re.compile(r"(?:^|:)\s*([a-z]+)\s*$")  # the word that began it, where no other followed
 _FOLD_BEFORE = re.compile(r"\b(?:sum|highest|lowest|each)\s+[A-Za-z_(]")
 
 
@@ -184,6 +186,28 @@ def _keyword_as_name(f: Failure) -> Diagnostic | None:
     return f.report(
         "RW119", f"`{word}` begins a sentence here and cannot be a name", span, hint="choose another name"
     )
+
+
+def _habit(f: Failure) -> Diagnostic | None:
+    """A word that another language has at this place."""
+    begun = _STATEMENT.search(f.before) or _STATEMENT.search(f.before + f.word)
+    if begun is not None and begun.group(1) in habits.STATEMENTS:
+        return _foreign(f, begun.start(1), begun.group(1), habits.STATEMENTS[begun.group(1)])
+    for habit, hint in habits.INSIDE:
+        found = habit.match(f.line[: f.span.end_column - 1])
+        if found is not None:
+            return _foreign(f, found.start(1), found.group(1), hint)
+    if f.before.rstrip().endswith("?") and "QUANTIFIER" not in f.accepts:
+        hint = "write `1 if test else 2`; `?` marks a figure that is assumed"
+        return _foreign(f, len(f.before.rstrip()) - 1, "?", hint)
+    return None
+
+
+def _foreign(f: Failure, start: int, word: str, hint: str) -> Diagnostic:
+    span = f.span._replace(column=start + 1, end_column=start + 1 + len(word))
+    if word in KEYWORDS or not word.isalpha():
+        return f.report("RW101", f"`{word}` cannot stand here", span, hint=hint)
+    return f.report("RW111", f"`{word}` is not a word of the language", span, hint=hint)
 
 
 def _misspelt(f: Failure) -> Diagnostic | None:
@@ -304,8 +328,8 @@ def _taken_for_name(f: Failure) -> Diagnostic | None:
     start = len(f.before) - len(f.before.lstrip()) + 1
     span = f.span._replace(column=start, end_column=start + len(f.first))
     if f.first == "else" and f.kind in ("COLON", "IF"):
-        hint = "indent it like the `if` to which it belongs"
-        return f.report("RW101", "`else` without an `if`", span, hint=hint)
+        hint = "indent it like the `if`, `choose …:` or `may …:` to which it belongs"
+        return f.report("RW101", "`else` without an `if`, `choose` or `may`", span, hint=hint)
     if f.first in DECLARATIONS and f.indented and f.kind == "NAME" and "NAME" not in f.accepts:
         message = f"`{f.first}` cannot stand inside this block"
         return f.report("RW101", message, span, hint="begin it at the margin")
@@ -363,6 +387,7 @@ def _plain(f: Failure) -> Diagnostic:
 
 _EXPLANATIONS = (
     _keyword_as_name,
+    _habit,
     _block_on_line,
     _taken_for_name,
     _query,

@@ -41,8 +41,14 @@ class Choices(Control):
         body = self.block(body_ast, inner) if body_ast is not None else None
         if body_ast is None:
             inner.you = outer_you
-        otherwise = self.inner_block(otherwise_ast, scope)
+        otherwise = self.others_block(otherwise_ast, who, scope)
         return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise)]
+
+    def others_block(self, statements: ast.Block | None, who: E, scope: Scope) -> tree.Block:
+        """The block after `else:`; it belongs to the one who was asked, as the first one does."""
+        inner = scope.inner()
+        inner.you = who
+        return self.block(statements, inner) if statements else []
 
     def pick(self, p: ast.Pick, scope: Scope) -> tree.Pick:
         source = self.collection(p.source, scope)
@@ -143,6 +149,20 @@ class Choices(Control):
         return [tree.AnyOrder(s.span, s.sources, name, self.you(scope, s.span), branches)]
 
     def on_may(self, s: ast.May, scope: Scope) -> tree.Block:
+        """With `else:`, a local remembers that nothing was taken: declined, or there was nothing to offer."""
+        if s.otherwise is None:
+            return self.may(s, scope)
+        left = self.unnamed("declined", scope, t.FLAG)
+        written, read = (E("local", t.FLAG, name=left, span=s.span) for _ in range(2))
+        yes, no = (E("const", t.FLAG, data=answer, span=s.span) for answer in (True, False))
+        statements = self.may(s, scope)
+        question = statements[-1]
+        assert isinstance(question, (tree.May, tree.Choose))
+        question.body = [tree.Set(s.span, (), written, "=", no), *(question.body or [])]
+        other = tree.If(s.span, (), read, self.others_block(s.otherwise, question.who, scope), [])
+        return [tree.Let(s.span, (), left, yes), *statements, other]
+
+    def may(self, s: ast.May, scope: Scope) -> tree.Block:
         if s.picks:
             return self.choose(s, s.who, s.picks, s.body, None, True, scope)
         before, who = self.subject_of(s.who, scope, s.span)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..resolved import model
 from ..surface import ast
+from ..surface.habits import instead_of
 from . import types as t
 from .tree import E, FieldInfo
 from .types import Type
@@ -101,7 +102,7 @@ class Context:
     def unknown_name(self, name: str, span: ast.Span, scope: Scope, extra: list[str] | None = None) -> None:
         candidates = [*scope.names, *self.game.symbols, *(extra or [])]
         near = suggest(name, candidates)
-        hint = f"did you mean `{near}`?" if near else "declare it, or mend the name"
+        hint = f"did you mean `{near}`?" if near else instead_of(name) or "declare it, or mend the name"
         field = name if name in self.player else suggest(name, self.player) if not near else None
         if field is not None:
             hint = f"did you mean `your {field}`, or `p.{field}` for a player p?"

@@ -139,12 +139,13 @@ class Control(Blocks):
     def until_refused(self, s: ast.Repeat, times: E, body: tree.Block, scope: Scope) -> tree.Block:
         """`repeat up to n times`: nothing is left to do unless the answer is yes."""
         question = body[-1] if body else None
-        if len(s.body) != 1 or not isinstance(s.body[0], ast.May):
+        only = s.body[0]
+        if len(s.body) != 1 or not isinstance(only, ast.May) or only.otherwise is not None:
             self.report(
                 "RW449",
                 "`repeat up to` holds one `may`, whose refusal ends it",
                 s.span,
-                "write `may …` alone below it, or `repeat … times`",
+                "write `may …` alone below it, without `else:`, or `repeat … times`",
             )
         if not isinstance(question, (tree.May, tree.Choose)):
             return body
@@ -164,10 +165,10 @@ class Control(Blocks):
         over = E("compare", t.FLAG, [local(left), none], "<=", span=s.span)
         return [tree.Let(s.span, (), left, times), tree.Repeat(s.span, s.sources, None, over, turn)]
 
-    def unnamed(self, name: str, scope: Scope) -> str:
+    def unnamed(self, name: str, scope: Scope, type: t.Type = t.NUMBER) -> str:
         """A local that the rules cannot speak of."""
         kept = scope.names.get(name)
-        local = scope.bind(name, t.NUMBER)
+        local = scope.bind(name, type)
         if kept is None:
             del scope.names[name]
         else:

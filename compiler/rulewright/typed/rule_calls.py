@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import suggest
 from ..surface import ast
+from ..surface.habits import instead_of
 from . import tree
 from . import types as t
 from .blocks import Blocks
@@ -72,7 +73,7 @@ class RuleCalls(Blocks):
             )
             return
         near = suggest(name, [*self.signatures, *ACTIONS_OF_THE_LIBRARY])
-        hint = f"did you mean `{near}`?" if near else f"declare it: `rule {name}`"
+        hint = f"did you mean `{near}`?" if near else instead_of(name) or f"declare it: `rule {name}`"
         self.report("RW211", f"no rule is called `{name}`", span, hint)
 
     def call_of(self, target: ast.MemberOf, args: list[ast.Expr], e: ast.Expr, scope: Scope) -> E | None:

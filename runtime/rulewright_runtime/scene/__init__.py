@@ -1,0 +1,24 @@
+"""The scene: what a client needs to draw a game for one viewer, as plain data; docs/table/scene.md describes it."""
+
+from __future__ import annotations
+
+from .changes import changes
+from .handles import Handles
+from .ledger import Ledger
+from .moment import moment
+from .preview import previews
+from .reasons import why_not
+from .sealed import is_sealed
+from .setting import VERSION, setting
+
+__all__ = [
+    "VERSION",
+    "Handles",
+    "Ledger",
+    "changes",
+    "is_sealed",
+    "moment",
+    "previews",
+    "setting",
+    "why_not",
+]

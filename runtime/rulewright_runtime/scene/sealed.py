@@ -1,0 +1,30 @@
+"""Seals: a move after which something is known, or thrown, that was not before; nothing is taken back past it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine import Engine, Field
+from ..position import Position
+
+
+def is_sealed(engine: Engine, before: Position, after: Position, mover: int) -> bool:
+    """Whether chance was drawn on, or anything changed that the one who moved could not see before."""
+    if before.chance != after.chance or after.over:
+        return True
+    return any(_unseen_changed(engine, field, before, after, mover) for field in _secret(engine))
+
+
+def _secret(engine: Engine) -> list[Field]:
+    return [field for field in engine.fields if field.visibility != "open" and not field.internal]
+
+
+def _unseen_changed(engine: Engine, field: Field, before: Any, after: Any, mover: int) -> bool:
+    one, other = getattr(before, field.attribute), getattr(after, field.attribute)
+    if one == other:
+        return False
+    if field.visibility == "hidden" or field.owner != "player":
+        return True
+    each = max(1, len(other) // (after.players + len(engine.participants)))
+    own = range(mover * each, (mover + 1) * each)
+    return any(one[i] != other[i] for i in range(min(len(one), len(other))) if i not in own)

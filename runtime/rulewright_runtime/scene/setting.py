@@ -1,0 +1,216 @@
+"""The setting: what of a scene stays the same for a whole game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..boards import Board
+from ..engine import Engine, Field, Kind
+from ..game import Game
+from ..views import has_secrets
+from ..words import Words
+from . import colours
+from .layout import places
+from .roles import look_of, roles, shown_fields
+
+VERSION: Final = 1
+
+
+def setting(game: Game, language: str = "") -> dict[str, Any]:
+    """Seats, kinds, boards, fields and resources of a game, in a language."""
+    engine = game.engine
+    words = game.words if language in ("", game.language) else Words(engine, game.names, language)
+    return {
+        "scene": VERSION,
+        "game": engine.name,
+        "variant": engine.variant,
+        "title": words.title,
+        "language": words.language,
+        "languages": ["en", *[one for one in engine.labels if one != "en"]],
+        "rules": engine.rules,
+        "seats": _seats(words),
+        "secrets": has_secrets(engine),
+        "kinds": {name: _kind(words, kind) for name, kind in engine.kinds.items()},
+        "boards": {name: _board(words, board_for(engine, name, game.players)) for name in engine.boards},
+        "fields": _fields(words),
+        "pieces": {
+            name: {"label": words.name(name), "plural": words.name(piece.plural), "board": piece.board}
+            for name, piece in engine.pieces.items()
+        },
+        "resources": {name: _resource(words, name, place) for place, name in enumerate(engine.resources)},
+        "from": _colour_of_seats(engine),
+    }
+
+
+def board_for(engine: Engine, name: str, players: int) -> Board:
+    """A board with the borders that it has for so many players."""
+    return engine.maps.get(name, {}).get(players, engine.boards[name])
+
+
+def _seats(words: Words) -> list[dict[str, Any]]:
+    people = len(words.names)
+    return [
+        {
+            "name": words.say(words.seat(seat)),
+            "colour": colours.SEATS[seat % len(colours.SEATS)],
+            "participant": seat >= people,
+        }
+        for seat in range(people + len(words.engine.participants))
+    ]
+
+
+def _colour_of_seats(engine: Engine) -> list[str]:
+    colour = look_of(engine, "player").get("colour", "")
+    return colour.split(".") if colour else []
+
+
+# ---------------------------------------------------------------- kinds and resources
+
+
+def _kind(words: Words, kind: Kind) -> dict[str, Any]:
+    look = look_of(words.engine, kind.name)
+    labels = [words.text(None, f"kind:{kind.name}", place) for place in range(len(kind.members))]
+    titles = [label.partition(" (")[0] if label.endswith(")") else label for label in labels]
+    signs = colours.signs(titles)
+    members: dict[str, Any] = {}
+    for place, name in enumerate(kind.members):
+        hint = look.get("members", {}).get(name, {})
+        members[name] = {
+            "label": labels[place],
+            "title": titles[place],
+            "note": labels[place][len(titles[place]) :].strip(" ()"),
+            "columns": {
+                column: words.name(values[place])
+                for column, values in kind.columns.items()
+                if values[place] not in ("-", "no", "")
+            },
+            "colour": hint.get("colour") or _member_colour(words.engine, kind, place),
+            "shape": hint.get("shape", ""),
+            "glyph": hint.get("glyph") or signs[place],
+        }
+    return {
+        "label": words.name(kind.name),
+        "columns": {column: words.name(column) for column in kind.columns},
+        "face": look.get("face"),
+        "members": members,
+    }
+
+
+def _member_colour(engine: Engine, kind: Kind, place: int) -> str:
+    """Its own colour, or that of the member of another kind which a column names."""
+    tint = look_of(engine, kind.name).get("tint", "")
+    if tint in kind.columns:
+        found = named_colour(engine, kind.columns[tint][place], kind.name)
+        if found:
+            return found
+    return colours.of_member(kind.members[place], place)
+
+
+def named_colour(engine: Engine, member: str, besides: str) -> str:
+    for kind in engine.kinds.values():
+        if kind.name != besides and member in kind.members:
+            hint = look_of(engine, kind.name).get("members", {}).get(member, {})
+            return str(hint.get("colour") or colours.of_member(member, kind.members.index(member)))
+    return ""
+
+
+def _resource(words: Words, name: str, place: int) -> dict[str, str]:
+    hint = look_of(words.engine, "resource").get("members", {}).get(name, {})
+    return {
+        "label": words.name(name),
+        "colour": hint.get("colour") or colours.of_member(name, place),
+        "glyph": hint.get("glyph", ""),
+        "shape": hint.get("shape", ""),
+    }
+
+
+# ---------------------------------------------------------------- boards
+
+
+def _board(words: Words, board: Board) -> dict[str, Any]:
+    engine = words.engine
+    look = look_of(engine, board.name)
+    at = _places(board, look)
+    kind = next((one.name for one in engine.kinds.values() if set(board.names) <= set(one.members)), "")
+    links = {(min(a, b), max(a, b)) for a in board.cells for b in board.neighbours[a]}
+    return {
+        "label": words.name(board.name),
+        "shape": board.shape,
+        "rows": board.rows,
+        "columns": board.columns,
+        "kind": kind,
+        "tint": _tint(engine, kind, look.get("tint", "")),
+        "none": look.get("none", ""),
+        "cells": [
+            {
+                "ref": f"cell:{board.name}:{name}",
+                "name": name,
+                "label": words.text(None, f"cell:{board.name}", cell),
+                "x": at[cell][0],
+                "y": at[cell][1],
+            }
+            for cell, name in enumerate(board.names)
+        ],
+        "links": sorted(links) if board.shape == "graph" else [],
+        "edges": [
+            {"ref": f"edge:{board.name}.{edges.name}:{edge}", "set": edges.name, "a": a, "b": b}
+            for edges in board.edges.values()
+            for edge, (a, b) in enumerate(edges.ends)
+        ],
+    }
+
+
+def _places(board: Board, look: dict[str, Any]) -> list[tuple[float, float]]:
+    """The places that the look gives, or those that the shape has."""
+    given = {name: hint["at"] for name, hint in look.get("members", {}).items() if "at" in hint}
+    if not given:
+        return places(board)
+    found: list[tuple[float, float]] = []
+    for name, place in zip(board.names, places(board), strict=True):
+        x, y = given[name] if name in given else (place[0] * 100, place[1] * 100)
+        found.append((x / 100, y / 100))
+    return found
+
+
+def _tint(engine: Engine, kind: str, column: str) -> dict[str, str]:
+    """The ground of cells that are members of a kind: by cell a colour, from a column that names members of another."""
+    if not kind:
+        return {}
+    columns = engine.kinds[kind].columns
+    for name in [column] if column else list(columns):
+        values = columns.get(name, ())
+        found = {
+            member: named_colour(engine, value, kind)
+            for member, value in zip(engine.kinds[kind].members, values, strict=False)
+        }
+        if found and all(found.values()):
+            return found
+    return {}
+
+
+# ---------------------------------------------------------------- fields
+
+
+def _fields(words: Words) -> list[dict[str, Any]]:
+    known = roles(words.engine)
+    found: list[dict[str, Any]] = []
+    for field in shown_fields(words.engine):
+        role = known[field.owner, field.name]
+        one: dict[str, Any] = {
+            "owner": field.owner,
+            "name": field.name,
+            "label": words.name(field.name),
+            "type": field.type,
+            "keys": "",
+            "low": None,
+            "high": None,
+            "role": role.name,
+        }
+        if isinstance(field, Field):
+            one.update(keys=field.keys, low=field.low, high=field.high)
+        if role.by:
+            one["by"] = role.by
+        if role.on:
+            one["on"] = role.on
+        found.append(one)
+    return found

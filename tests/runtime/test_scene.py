@@ -1,0 +1,240 @@
+"""The scene: what a client is told of a game, and what it is not told."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+from typing import Any
+
+import pytest
+
+from rulewright_runtime import Game, scene
+from rulewright_runtime.bots import RandomBot
+from rulewright_runtime.engine import Engine
+
+GAMES = [
+    "tic_tac_toe",
+    "connect_four",
+    "goofspiel",
+    "kuhn_poker",
+    "terracotta_army",
+    "terra_mystica",
+    "great_wall",
+    "great_wall_coop",
+    "path_of_light_and_shadow",
+]
+
+
+def new(name: str, **wishes: Any) -> Game:
+    game = importlib.import_module(name).new(**wishes)
+    assert isinstance(game, Game)
+    return game
+
+
+def engine_of(name: str) -> Engine:
+    engine = importlib.import_module(f"{name}.engine").ENGINE
+    assert isinstance(engine, Engine)
+    return engine
+
+
+def played(name: str, moves: int, seed: int = 5) -> Game:
+    """A game after some moves of bots."""
+    game = new(name, players=engine_of(name).players[-1], seed=seed)
+    bot = RandomBot(seed)
+    for _ in range(moves):
+        if game.decision is None:
+            break
+        game.play(bot.pick(game, game.decision.player))
+    return game
+
+
+def drawn_refs(setting: dict[str, Any], moment: dict[str, Any]) -> set[str]:
+    """Everything that a client could draw."""
+    found = {f"player:{seat}" for seat in range(len(setting["seats"]))}
+    for board in setting["boards"].values():
+        found.update(cell["ref"] for cell in board["cells"])
+        found.update(edge["ref"] for edge in board["edges"])
+    for kind, about in setting["kinds"].items():
+        found.update(f"kind:{kind}:{member}" for member in about["members"])
+    found.update(moment["pieces"])
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_target_that_is_a_thing_is_in_the_scene_whatever_is_played(name: str) -> None:
+    game = new(name, players=engine_of(name).players[-1], seed=3)
+    setting = scene.setting(game)
+    handles = [scene.Handles() for _ in range(game.players)]
+    bot = RandomBot(4)
+    for _ in range(120):
+        decision = game.decision
+        if decision is None:
+            break
+        seat = decision.player
+        moment = scene.moment(game, seat, handles[seat])
+        assert json.loads(json.dumps(moment)) == moment
+        asked = next(one for one in moment["decisions"] if one["player"] == seat)
+        assert len(asked["options"]) == len(game.moves(seat))
+        things = {one["target"] for one in asked["options"] if one["group"] == "thing"}
+        names = ("direction:", "resource:")
+        assert {one for one in things if not one.startswith(names)} <= drawn_refs(setting, moment)
+        assert len(scene.previews(game, seat, handles[seat])) == len(asked["options"])
+        game.play(bot.pick(game, seat))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_who_answers_is_told_the_options(name: str) -> None:
+    game = played(name, 30)
+    for viewer in (None, *range(game.players)):
+        for decision in scene.moment(game, viewer)["decisions"]:
+            assert ("options" in decision) == (decision["player"] == viewer)
+
+
+@pytest.mark.parametrize("name", ["great_wall", "path_of_light_and_shadow", "kuhn_poker", "goofspiel"])
+def test_a_scene_is_the_same_whatever_lies_hidden(name: str) -> None:
+    for moves in (1, 25, 70):
+        game = played(name, moves)
+        if game.over:
+            continue
+        for viewer in range(game.players):
+            dealt = game.determinize(viewer, 99)
+            dealt.position.log = game.position.log
+            one, other = scene.moment(game, viewer), scene.moment(dealt, viewer)
+            for moment in (one, other):  # a deal has no past
+                for key in ("revision", "turn", "log"):
+                    del moment[key]
+            assert one == other
+
+
+def test_a_handle_does_not_follow_a_card_through_a_shuffle() -> None:
+    game = played("path_of_light_and_shadow", 10)
+    engine, g = game.engine, game.position
+    handles = scene.Handles()
+    handles.look(engine, g, 0)
+    before = dict(handles.numbers("card"))
+    hidden: Any = g.clone()
+    hand = hidden.hand[0]
+    hidden.deck[0] = (*hand, *hidden.deck[0])
+    hidden.hand[0] = ()
+    handles.look(engine, hidden, 0)
+    handles.look(engine, g, 0)
+    after = handles.numbers("card")
+    assert hand
+    assert all(after[number] not in before.values() for number in hand)
+    assert all(after[number] == before[number] for number in before if number not in hand)
+
+
+def test_previews_tell_where_a_disc_falls() -> None:
+    game = new("connect_four", seed=1)
+    found = scene.previews(game, 0, scene.Handles())
+    assert [one["touches"] for one in found] == [[f"cell:frame:(6, {column})"] for column in range(1, 8)]
+
+
+def test_previews_tell_what_an_option_costs() -> None:
+    random.seed(0)
+    game = new("terra_mystica", players=3, seed=3)
+    bot = RandomBot(2)
+    checked = 0
+    for _ in range(150):
+        decision = game.decision
+        assert decision is not None
+        seat = decision.player
+        found = scene.previews(game, seat, scene.Handles())
+        move = bot.pick(game, seat)
+        place = game.moves(seat).index(move)
+        before, chance = game.view()["players"], game.position.chance
+        game.play(move)
+        after = game.view()["players"]
+        if game.position.chance != chance:
+            continue
+        for gain in found[place]["gains"]:
+            name = game.names[gain["seat"]]
+            old, new_one = before[name][gain["field"]], after[name][gain["field"]]
+            difference = new_one[gain["key"]] - old[gain["key"]] if gain["key"] else new_one - old
+            assert difference == gain["by"]
+            checked += 1
+    assert checked > 50
+
+
+def test_moves_are_taken_back_up_to_the_seal() -> None:
+    game = new("connect_four", seed=1)
+    game.play(game.moves()[3])
+    assert [one["revision"] for one in scene.moment(game, 0)["turn"]] == [0]
+    game.play(game.moves()[3])
+    assert scene.moment(game, 0)["turn"] == []  # another person has moved
+    assert [one["revision"] for one in scene.moment(game, 0, bots={1})["turn"]] == [0]
+
+
+def test_what_chance_has_decided_is_not_taken_back() -> None:
+    game = new("path_of_light_and_shadow", players=2, seed=4)
+    bot = RandomBot(1)
+    sealed = 0
+    for _ in range(200):
+        decision = game.decision
+        if decision is None:
+            break
+        chance = game.position.chance
+        game.play(bot.pick(game, decision.player))
+        if game.position.chance != chance:
+            sealed += 1
+            assert scene.moment(game, decision.player, bots={0, 1})["turn"] == []
+    assert sealed > 3
+
+
+def test_the_ledger_adds_up() -> None:
+    game = played("terra_mystica", 150)
+    entries, whole = scene.Ledger().entries(game, 0, seconds=60)
+    assert whole
+    start = game.past[0]
+    for seat in range(game.players):
+        gained = sum(one["by"] for one in entries if one["seat"] == seat and one["field"] == "vp")
+        first: Any = start
+        assert first.vp[seat] + gained == game.scores[seat]
+    assert all(one["rules"] for one in entries if one["field"] == "vp")
+
+
+def test_the_log_names_seats_and_moves() -> None:
+    game = new("connect_four", seed=1, names=["Ann", "Bob"])
+    game.play(game.moves()[0])
+    game.play(game.moves()[1])
+    log = scene.moment(game, None)["log"]
+    assert {"seat": 0} in log[1]["text"] or log[0]["seat"] == 0
+    assert [line["move"] for line in log] == sorted(line["move"] for line in log)
+    assert log[-1]["move"] == 2
+
+
+def test_reasons_name_the_rule() -> None:
+    game = new("tic_tac_toe", seed=1)
+    game.play(game.moves()[0])
+    (told,) = scene.why_not(game, 1, scene.Handles(), "cell:square:(1, 1)")
+    assert told["rules"]
+    assert "_" not in told["reason"]
+
+
+def test_changes_tell_what_a_move_did() -> None:
+    game = new("connect_four", seed=1)
+    before = scene.moment(game, 0)
+    game.play(game.moves()[3])
+    (change,) = scene.changes(before, scene.moment(game, 0))
+    assert (change["of"], change["to"]) == ("cells:frame:38", "player:0")
+
+
+def test_a_look_overrides_roles_and_colours() -> None:
+    engine = engine_of("terra_mystica")
+    before = engine.look
+    engine.look = {
+        "terrain": {"members": {"desert": {"colour": "#123456"}}},
+        "player": {"colour": "faction.home", "as": {"level": {"role": "track"}}, "hide": ["raised"]},
+        "faction": {"tint": "home"},
+    }
+    try:
+        game = new("terra_mystica", players=2, seed=3)
+        setting = scene.setting(game)
+    finally:
+        engine.look = before
+    assert setting["kinds"]["terrain"]["members"]["desert"]["colour"] == "#123456"
+    assert setting["kinds"]["faction"]["members"]["nomads"]["colour"] == "#123456"
+    roles = {(one["owner"], one["name"]): one["role"] for one in setting["fields"]}
+    assert roles["player", "level"] == "track"
+    assert roles["player", "raised"] == "hide"
