@@ -68,7 +68,7 @@ def _dealt(
 ) -> Position:
     other = g.clone()
     forget(other)
-    chance.seed(other, rng.getrandbits(60))
+    chance.seed(other, rng.getrandbits(chance.KEY_BITS))
     for type in _types(engine):
         everywhere = [one for one in places(engine, other, type, viewer) if one.owner not in keeping]
         if type.startswith("piece:"):

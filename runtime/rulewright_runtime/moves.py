@@ -196,7 +196,7 @@ def domain(words: Words, g: Position, pending: Pending) -> list[int]:
         board, _, edges = of.partition(".")
         found = list(range(engine.boards[board].edges[edges].size))
     elif what == "direction":
-        found = list(range(len(words.directions(of))))
+        found = words.directions()
     elif what == "resource":
         found = list(range(len(engine.resources)))
     elif what in ("flag", "may"):

@@ -273,7 +273,7 @@ class Position:
     def __init__(self, machine: Machine, players: int) -> None:
         self.machine = machine
         self.players = players
-        self.chance = 0  # the whole state of the random generator
+        self.chance = 0  # the whole state of the random generator: its key and the number of the next draw
         self.script: tuple[tuple[str, Any], ...] = ()  # what an example says chance will give
         self.trial = -1  # the player whose unit is being tried out; -1: this is the real game
         self.over = False

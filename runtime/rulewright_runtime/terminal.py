@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import shutil
 import sys
 import textwrap
@@ -270,9 +269,14 @@ def main(
     try:
         words = game.words
         players = ", ".join([words.say(name) for name in game.names])
-        head = "{game}, seed {seed}: {players}"
-        terminal.say(words.fill(head, game=words.title, seed=str(game.seed), players=players))
-        terminal.run()
+        seed = str(game.seed)
+        if arguments.seed is None:  # whoever knows the seed can foresee the game
+            terminal.say(f"{words.title}: {players}")
+        else:
+            head = "{game}, seed {seed}: {players}"
+            terminal.say(words.fill(head, game=words.title, seed=seed, players=players))
+        if terminal.run() and arguments.seed is None:
+            terminal.say(words.fill("The seed was {seed}.", seed=seed))
         write.flush()
     except RulesFailure as error:
         code = _failed(error)
@@ -344,8 +348,9 @@ def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
         value = getattr(arguments, "option_" + option.name)
         if value is not None:
             options[option.name] = _option_value(value)
-    seed = random.SystemRandom().randrange(1_000_000) if arguments.seed is None else arguments.seed
-    return new_game(engine, arguments.players, seed, names, arguments.language, arguments.check, **options)
+    return new_game(
+        engine, arguments.players, arguments.seed, names, arguments.language, arguments.check, **options
+    )
 
 
 def _option_value(text: str) -> Any:

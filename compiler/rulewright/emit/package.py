@@ -115,12 +115,13 @@ class _Package:
             "py.typed": "",
         }
         # each module imports by name what it mentions of the ones before it
+        state, engine = self.state(), self.engine()
         found["tables.py"] = self.module("tables", self.tables())
-        found["state.py"] = self.module("state", self.state())
+        found["state.py"] = self.module("state", state)
         found["rules.py"] = self.module("rules", self.rules(sections))
         found["reasons.py"] = self.module("reasons", {"functions": reasons})
         found["examples.py"] = self.module("examples", {"functions": functions, "examples": examples})
-        found["engine.py"] = self.module("engine", self.engine())
+        found["engine.py"] = self.module("engine", engine)
         return dict(sorted(found.items()))
 
     def render(self, template: str, **more: Any) -> str:
@@ -166,6 +167,7 @@ class _Package:
             "boards": tables.boards(p),
             "lines": lines,
             "edges": tables.edges(p),
+            "directions": tables.directions(p),
         }
 
     def state(self) -> dict[str, Any]:
@@ -291,6 +293,7 @@ class _Package:
     def example_functions(self) -> tuple[list[str], list[dict[str, Any]]]:
         printer = ExamplePrinter(self.plan, self.sources)
         printer.line_tables, printer.passable = self.printer.line_tables, self.printer.passable
+        printer.directions = self.printer.directions
         printer.tables_used = self.printer.tables_used
         return printer.all()
 

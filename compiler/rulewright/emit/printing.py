@@ -63,6 +63,7 @@ class Printing:
         self.resources = list(self.game.resources)
         self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
         self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
+        self.directions: set[str] = set()  # directions of which the rules speak by name; "all": the sides
         self.passable: set[tuple[str, str]] = (
             set()
         )  # (board, define): cells for which a constant define holds

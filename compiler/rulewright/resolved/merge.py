@@ -57,6 +57,7 @@ class _Merger(Tables, Namespace, Examples):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.fill_defaults()
         self.bind()
         self.give()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]

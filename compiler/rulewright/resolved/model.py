@@ -18,6 +18,7 @@ class Column(Model):
     name: str
     assumed: bool
     type: Tree  # ast.TypeName | None
+    default: Tree = None  # list of expressions, or None
     span: Tree
 
 
@@ -49,6 +50,7 @@ class FieldDecl(Model):
     type: Tree
     value: Tree
     flags: list[str]
+    during: Tree = None  # ast.Name of a rule, or None
     sources: Tree
     span: Tree
 
@@ -89,6 +91,7 @@ class Resource(Model):
     flags: list[str]
     of: list[str]
     functions: dict[str, Function]
+    plural: str = ""
     span: Tree
 
 

@@ -14,7 +14,10 @@ from . import model
 from .cite import cited
 
 OWN_TEXTS = ("yes", "no", "none", "done", "nobody", "what comes next", "nothing")  # said by the engine itself
-DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
+DIRECTIONS = (  # by their numbers, the same for all boards
+    *("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"),
+    *("clockwise", "counterclockwise", "forward", "back"),
+)
 LISTED = 5
 ODD_NAME = re.compile(r"\b(_\w*|\w*__\w*|\w*_)\b")
 REFERENCES = (ast.Name, ast.Your, ast.MemberOf, ast.TypeName)  # they only use a name

@@ -53,6 +53,7 @@ class Column(Node):
     name: str
     assumed: bool
     type: TypeName | None
+    default: Cell | None = None  # of members without such a cell
 
 
 @dataclass(slots=True)
@@ -116,6 +117,7 @@ class Piece(Declaration):
     flags: list[str]
     fields: list[Field]
     behaviour: list[Behaviour] = field(default_factory=list)
+    plural: str = ""  # if it is irregular
 
 
 @dataclass(slots=True)
@@ -125,6 +127,7 @@ class Resource(Declaration):
     flags: list[str]
     of: list[str]
     behaviour: list[Behaviour]
+    plural: str = ""  # if it is irregular
 
 
 @dataclass(slots=True)
@@ -159,6 +162,7 @@ class State(Declaration):
     owner: str  # player, table
     fields: list[Field]
     behaviour: list[Behaviour]
+    during: Expr | None = None  # the rule at whose end the fields have their first values again
 
 
 @dataclass(slots=True)

@@ -35,8 +35,9 @@ _INNER = {  # words that only stand inside another declaration
     "only": "an example",
 }
 _JOINTS = words(
-    "and applies at by decided else from in is not of on once one or order otherwise per secretly so that "
-    "times to until up where while your any each for shared players can cannot are exactly read chooses gains pays loses may"
+    "and applies at by decided during else from in is not of on once one or order otherwise per plural secretly so that "
+    "times to until up where while your any each for shared players chooses gains pays loses may "
+    "can cannot are exactly read"
 )
 KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS
 PHRASES = {

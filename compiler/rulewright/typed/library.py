@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
 from .context import several
+from .directions import check_way, directions
 from .tree import E
 from .types import Type
 
@@ -24,7 +26,6 @@ CONSTANTS: dict[str, Type] = {
     "players": t.many(t.PLAYER),
     "participants": t.many(t.PLAYER),
     "players_count": t.NUMBER,
-    "directions": t.many(t.DIRECTION),
     "first_player": t.PLAYER,
     "first_seat": t.PLAYER,
     "winners": t.many(t.PLAYER),
@@ -231,6 +232,17 @@ def step(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope)
     found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
     if len(found.args) == 1:
         c.report("RW217", "step takes a cell, a direction and perhaps a number", span, form_of("step"))
+    elif found.args:
+        check_way(c, "step", found.arg(0), found.arg(1))
+    return found
+
+
+def line(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    found = cell_result("line", 1, 1, t.many)(c, args, named, span, scope)
+    if len(found.args) == 1:
+        c.report("RW217", "line takes a cell and a direction", span, form_of("line"))
+    elif found.args:
+        check_way(c, "line", found.arg(0), found.arg(1))
     return found
 
 
@@ -355,24 +367,35 @@ def ring_distance(c: Expressions, args: Args, named: Named, span: ast.Span, scop
 def on_resource(name: str) -> Handler:
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
-        if len(values) != 1 or values[0].op != "const" or values[0].type.name != "resource":
+        if len(values) != 1 or values[0].type.name not in ("resource", "unknown"):
             c.report(
                 "RW222",
-                f"{name} takes the name of a resource",
+                f"{name} takes a resource",
                 span,
                 f"as in `{name}({next(iter(c.game.resources), 'coin')})`",
             )
             return wrong(t.NUMBER, span)
-        resource = values[0].name
-        key = f"{resource}.{name}"
         who = c.you(scope, span)
-        if key in c.signatures:
-            return c.call(c.signatures[key], who, None, [], span, scope)
-        if name == "stock":
-            return c.of_player(who, resource, None, span, scope)
-        return E("const", t.NUMBER, data=1_000_000, span=span)
+        if values[0].op == "const":
+            return of_resource(c, name, values[0].name, who, span, scope)
+        return c.by_resource(values[0], span, lambda r: of_resource(c, name, r, who, span, scope))
 
     return handle
+
+
+def of_resource(c: Expressions, name: str, resource: str, who: E, span: ast.Span, scope: Scope) -> E:
+    """What a player has of a resource, or has room for."""
+    key = f"{resource}.{name}"
+    if key in c.signatures:
+        return c.call(c.signatures[key], who, None, [], span, scope)
+    if name == "stock" and c.game.resources[resource].of:
+        parts = [of_resource(c, name, part, who, span, scope) for part in c.game.resources[resource].of]
+        return functools.reduce(lambda a, b: E("math", t.NUMBER, [a, b], "+", span=span), parts)
+    if name == "stock":
+        return (
+            c.of_player(who, resource, None, span, scope) if resource in c.player else wrong(t.NUMBER, span)
+        )
+    return E("const", t.NUMBER, data=1_000_000, span=span)
 
 
 def payable(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -472,7 +495,8 @@ LIBRARY: dict[str, Handler] = {
     "adjacent": cell_result("adjacent", 2, 0, lambda e: t.FLAG),
     "distance": cell_result("distance", 2, 0, lambda e: t.NUMBER),
     "shared_neighbours": cell_result("shared_neighbours", 2, 0, t.many),
-    "line": cell_result("line", 1, 1, t.many),
+    "directions": directions,
+    "line": line,
     "lines_through": cell_result("lines_through", 1, 1, lambda e: t.many(t.many(e))),
     "step": step,
     "lines": lines,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
+from .amounts import Amounts
 from .context import Scope, article
 from .tree import E
 from .types import Type
-from .wanted import Wanted, const
+from .wanted import const
 
 
-class Operators(Wanted):
+class Operators(Amounts):
     def compare(self, e: ast.Compare, scope: Scope) -> E:
-        left, right = self.expr(e.left, scope), self.expr(e.right, scope)
+        left = self.expr(e.left, scope)
+        right = (self.parts_of(e.right, scope) if e.op in ("in", "not in") else None) or self.expr(
+            e.right, scope
+        )
         if e.op in ("in", "not in"):
             if not right.type.is_many and right.type.name != "unknown":
                 right = E("list", t.many(right.type), [right], span=right.span)
@@ -127,16 +130,6 @@ class Operators(Wanted):
             return E("bundle", t.BUNDLE, [const(1, t.NUMBER, e.span)], data=(e.name,), span=e.span)
         return E("lib", t.BUNDLE, [e], "bundle_of", span=e.span)
 
-    def quantity(self, e: ast.Quantity, scope: Scope) -> E:
-        amount = self.number(e.amount, scope)
-        if e.unit not in self.game.resources:
-            near = suggest(e.unit, list(self.game.resources))
-            hint = f"did you mean `{near}`?" if near else "did you forget a comma or an operator?"
-            self.report("RW310", f"`{e.unit}` is not a resource", e.unit_span, hint)
-            return E("bundle", t.UNKNOWN, [], data=(), span=e.span)
-        self.used.add(e.unit)
-        return E("bundle", t.BUNDLE, [amount], data=(e.unit,), span=e.span)
-
     def conditional(self, e: ast.Conditional, scope: Scope) -> E:
         test = self.flag(e.test, scope)
         value, otherwise = self.expr(e.value, scope), self.expr(e.otherwise, scope)
@@ -186,7 +179,7 @@ class Operators(Wanted):
         source = self.collection(e.source, scope)
         inner, local = self.loop_variable(e.name, source, e.span, scope)
         where = self.flag(e.where, inner) if e.where else None
-        by = self.expr(e.by, inner) if e.by else None
+        by = self.measure(e.by, inner) if e.by else None
         element = t.plain(source.type.item)
         types = {
             "count": t.NUMBER,
@@ -200,9 +193,26 @@ class Operators(Wanted):
             self.report(
                 "RW219", "`best` does not say by what", e.span, "as in `best p in players by p.points`"
             )
+        if by is not None and e.quantifier in ("count", "any", "no"):
+            self.report(
+                "RW219", f"`{e.quantifier}` goes by nothing", e.span, "only `all`, `first` and `best` go `by`"
+            )
+        if by is not None and e.quantifier in ("all", "first"):
+            ordered = E("query", t.many(element), [source, where, by], local, "ordered", e.span)
+            return (
+                ordered
+                if e.quantifier == "all"
+                else E("lib", t.maybe(element), [ordered], "first", span=e.span)
+            )
         if e.quantifier == "no" and where is not None and where.op == "not" and self.final:
             self.warn_universal(e, source)
         return E("query", types[e.quantifier], [source, where, by], local, e.quantifier, e.span)
+
+    def measure(self, e: ast.Expr, scope: Scope) -> E:
+        """What a collection goes by: one figure, or a list of which the first decides, then the second."""
+        if not isinstance(e, ast.Listing):
+            return self.expr(e, scope)
+        return E("list", t.many(t.NUMBER), [self.expr(i, scope) for i in e.items], span=e.span)
 
     def warn_universal(self, e: ast.Query, source: E) -> None:
         if source.op == "query" or (source.type.shape in t.COLLECTIONS and source.op == "field"):

@@ -22,6 +22,9 @@ class Wanted(Context):
     def expr(self, e: ast.Expr, scope: Scope) -> E:
         raise NotImplementedError
 
+    def parts_of(self, e: ast.Expr, scope: Scope) -> E | None:
+        raise NotImplementedError
+
     def library(self, name: str, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         raise NotImplementedError
 
@@ -87,7 +90,7 @@ class Wanted(Context):
                 e.name
             )  # after `from` and `in` a kind's name means its members, also beside a column so named
             return E("lib", t.many(t.kind(e.name)), name="members", data=e.name, span=e.span)
-        found = self.expr(e, scope)
+        found = self.parts_of(e, scope) or self.expr(e, scope)
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
         if found.type.name == "none":
@@ -113,3 +116,7 @@ class Wanted(Context):
         if isinstance(shape, ast.Apply):
             shape = shape.target
         return shape.name if isinstance(shape, ast.Name) else ""
+
+    def shapes(self) -> list[str]:
+        """The shapes of all boards."""
+        return [self.shape_of(board) for board in self.game.boards]
