@@ -729,6 +729,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull__culled_asked,
     )
 )
@@ -750,6 +751,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull_up_to__culled_asked,
     )
 )
@@ -972,6 +974,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1098,6 +1101,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1117,6 +1121,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "c6e8d17b8bd63d00"  # the hash of the rules
+RULES: Final = "883d57c7d2cbadc4"  # the hash of the rules
 
 
 @final
