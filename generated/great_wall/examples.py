@@ -48,6 +48,7 @@ from .rules import (
     defeat,
     defeat_check,
     defence,
+    dies,
     draft_discount,
     draft_spearman,
     draw_tactics,
@@ -72,6 +73,7 @@ from .rules import (
     has_position,
     has_room,
     hire,
+    hire_advisor,
     horde_types,
     in_reach,
     income,
@@ -1296,15 +1298,15 @@ def example_30_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_30_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_30_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_30_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_30_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_30_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_30_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 6, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
@@ -2989,7 +2991,7 @@ def example_93_call_2(g: G) -> Then | None:
 
 
 def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.defence_bonus == 7, (("defence_bonus", "number", "", g.defence_bonus),)
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
 def example_93_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3314,25 +3316,25 @@ def example_109_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_109_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_109_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 6, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_109_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_109_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -3344,6 +3346,66 @@ def example_109_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_110_given_1(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.advisors[player] = ()
+    for player_2 in range(g.players):
+        g.general[player_2] = HAN_SHIZHONG
+    for player_3 in range(g.players):
+        g.tactics[player_3] = ()
+    g.chi[0] = 2
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+    stand(g, 0, HORSEMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
+    g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 4)] = last(
+        g.unit_attackers[item(g.wall_horde[0], 1)]
+    )
+
+
+def example_110_call_2(g: G) -> Then | None:
+    return defeat_check(g, None)
+
+
+def example_110_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
+
+
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
+
+
+def example_111_given_1(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.chi[player] = 0
+    for player_2 in range(g.players):
+        g.tactics[player_2] = ()
+    for player_3 in range(g.players):
+        g.advisors[player_3] = ()
+    for player_4 in range(g.players):
+        g.general[player_4] = HAN_SHIZHONG
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+
+
+def example_111_call_2(g: G) -> Then | None:
+    dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
+    return None
+
+
+def example_111_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
+    )
+
+
+def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
+
+
+def example_112_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3361,15 +3423,15 @@ def example_110_given_1(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_110_call_2(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_110_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_111_given_1(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3384,15 +3446,15 @@ def example_111_given_1(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_111_call_2(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_111_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
-def example_112_given_1(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3401,11 +3463,11 @@ def example_112_given_1(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_112_call_2(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, (
         (
             "wall.middle.horde(1).spots(2).soldier",
@@ -3416,15 +3478,15 @@ def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_112_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_113_given_1(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3432,61 +3494,61 @@ def example_113_given_1(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_113_call_2(g: G) -> Then | None:
+def example_115_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_113_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], ()
 
 
-def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_113_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_113_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_114_given_1(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_114_call_2(g: G) -> Then | None:
+def example_116_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_116_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), ()
 
 
-def example_115_given_1(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_115_call_2(g: G) -> Then | None:
+def example_117_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_116_given_1(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3499,56 +3561,56 @@ def example_116_given_1(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_116_call_2(g: G) -> Then | None:
+def example_118_call_2(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_116_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[1] == 1, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_116_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 1, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_116_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[1 * 11 + LUMBER_MILL] == 1, (
         ("red.overseer(lumber_mill)", "number", "", g.overseer[1 * 11 + LUMBER_MILL]),
     )
 
 
-def example_116_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[LUMBER_MILL] == 1, (
         ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
     )
 
 
-def example_116_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 9, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_117_given_1(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_117_call_2(g: G) -> Then | None:
+def example_119_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_117_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[QUARRY] == 3, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 9, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_118_given_1(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3560,38 +3622,38 @@ def example_118_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_118_call_2(g: G) -> Then | None:
+def example_120_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_118_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_barricades[0] == 2, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return defence(g, 0) == 4, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_119_given_1(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_119_call_2(g: G) -> Then | None:
+def example_121_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_height[2] == 1, (("wall.right.height", "number", "", g.wall_height[2]),)
 
 
-def example_120_given_1(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3599,15 +3661,15 @@ def example_120_given_1(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_120_call_2(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_120_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_121_given_1(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3615,46 +3677,46 @@ def example_121_given_1(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_121_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_122_given_1(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_122_call_2(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 2, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, (
         ("yellow.clerks(own_supply)", "number", "", g.clerks[2 * 11 + OWN_SUPPLY]),
     )
 
 
-def example_123_given_1(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3662,68 +3724,87 @@ def example_123_given_1(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_123_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.advisors[0]) == 2, (("size(blue.advisors)", "number", "", len(g.advisors[0])),)
 
 
-def example_123_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.assistants[0] == (PHYSICIAN,), (("blue.assistants", "pile kind:advisor", "", g.assistants[0]),)
 
 
-def example_123_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return all_advisors(g, 0) == 4, (("blue.all_advisors", "number", "", all_advisors(g, 0)),)
 
 
-def example_123_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return last(g.advisor_track) == HERALD, (
         ("last(advisor_track)", "kind:advisor or none", "", last(g.advisor_track)),
     )
 
 
-def example_124_given_1(g: G) -> None:
+def example_126_given_1(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.gold[0] = 9
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD)
+
+
+def example_126_call_2(g: G) -> Then | None:
+    return hire_advisor(g, 0, None)
+
+
+def example_126_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return PHYSICIAN not in g.advisor_track, (("advisor_track", "row kind:advisor", "", g.advisor_track),)
+
+
+def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_deck) == 2, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
+
+
+def example_127_given_1(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 20, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_125_given_1(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_125_call_2(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[2]) == 1, (("size(wall.right.firing)", "number", "", len(g.wall_firing[2])),)
 
 
-def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 2, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
         (
             "count s in spots where s.wound",
@@ -3734,7 +3815,7 @@ def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_126_given_1(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (2, 1, 0)
@@ -3742,15 +3823,15 @@ def example_126_given_1(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_126_call_2(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (1, 0, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_127_given_1(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -3758,118 +3839,119 @@ def example_127_given_1(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_127_call_2(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (1, 0, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_128_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_128_call_2(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (2, 0, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_129_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_129_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return advisor_price(g, 0) == 3, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
+    g.advisor_track = (HERALD, CARPENTER, DIPLOMAT, BATTLE_POET)
     g.assistants[1] = (WOOD_STEWARD,)
     g.gold[1] = 6
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_130_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[1] == 0, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_130_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return all_advisors(g, 1) == 4, (("red.all_advisors", "number", "", all_advisors(g, 1)),)
 
 
-def example_130_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.hirable[1] == 2, (("red.hirable", "number", "", g.hirable[1]),)
 
 
-def example_130_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 8, (
         ("red.clerks(own_supply)", "number", "", g.clerks[1 * 11 + OWN_SUPPLY]),
     )
 
 
-def example_130_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.advisor_track) == 4, (("size(advisor_track)", "number", "", len(g.advisor_track)),)
 
 
-def example_131_given_1(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_131_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactic_deck) == 6, (("size(tactic_deck)", "number", "", len(g.tactic_deck)),)
 
 
-def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactics[0]) == 1, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactic_discard) == 0, (("size(tactic_discard)", "number", "", len(g.tactic_discard)),)
 
 
-def example_132_given_1(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), (
         ("blue.tactics", "hand kind:tactic", "", g.tactics[0]),
     )
 
 
-def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_133_given_1(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -3877,23 +3959,23 @@ def example_133_given_1(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[QUARRY] == 2, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_134_given_1(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -3901,39 +3983,39 @@ def example_134_given_1(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_134_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not has_position(g, 0), ()
 
 
-def example_134_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return has_position(g, 2), ()
 
 
-def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return firing_positions(g, 3) == 4, (("firing_positions(3)", "number", "", firing_positions(g, 3)),)
 
 
-def example_135_given_1(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     carry_out(g, lambda g: take_card(g, 0, item(g.wall_horde[0], 1), None))
 
 
-def example_135_call_2(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_shame[first(g.trophies[0])] == 0, (
         ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
     )
 
 
-def example_136_given_1(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3945,25 +4027,25 @@ def example_136_given_1(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 1
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_136_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_shame[first(g.trophies[0])] == 0, (
         ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
     )
 
 
-def example_136_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_136_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 12, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_137_given_1(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3973,27 +4055,27 @@ def example_137_given_1(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 2
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_shame[first(g.trophies[0])] == 1, (
         ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
     )
 
 
-def example_138_given_1(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[0] = 12
     g.honour[1] = 12
 
 
-def example_138_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return champion(g) == 1, (("champion", "player or none", "", champion(g)),)
 
 
-def example_139_given_1(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -4001,23 +4083,23 @@ def example_139_given_1(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_139_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[GOLD_MINE] == 2, (("blue.overseer(gold_mine)", "number", "", g.overseer[GOLD_MINE]),)
 
 
-def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_140_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4030,19 +4112,19 @@ def example_140_given_1(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_140_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 6, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[1] == 4, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_141_given_1(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
     for player_2 in range(g.players):
@@ -4054,19 +4136,19 @@ def example_141_given_1(g: G) -> None:
     g.shamed[1 * 3 + SPEARMAN] = 2
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 2, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_141_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 1) == 2, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_142_given_1(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -4085,31 +4167,31 @@ def example_142_given_1(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_142_call_2(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_142_call_6(g: G) -> Then | None:
+def example_145_call_6(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_142_call_9(g: G) -> Then | None:
+def example_145_call_9(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_142_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.hirable[0] == 2, (("blue.hirable", "number", "", g.hirable[0]),)
 
 
-def example_142_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.hirable[1] == 2, (("red.hirable", "number", "", g.hirable[1]),)
 
 
-def example_142_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_143_given_1(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     for player in range(g.players):
         g.general[player] = YUE_FEI
     for player_2 in range(g.players):
@@ -4122,23 +4204,23 @@ def example_143_given_1(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_143_call_2(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_143_call_4(g: G) -> Then | None:
+def example_146_call_4(g: G) -> Then | None:
     return hand_in(g, 1, LUMBER_MILL, None)
 
 
-def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 3, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_143_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[1] == 2, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_144_given_1(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -4147,15 +4229,15 @@ def example_144_given_1(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_144_call_2(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_144_call_4(g: G) -> Then | None:
+def example_147_call_4(g: G) -> Then | None:
     return attack_with(g, 1, 2, 0, None)
 
 
-def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, (
         (
             "count s in spots where s.wound",
@@ -4166,37 +4248,37 @@ def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_145_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_145_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[OWN_SUPPLY] == 5, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_145_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.hirable[0] == 3, (("blue.hirable", "number", "", g.hirable[0]),)
 
 
-def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.horde_deck) == 21, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_145_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.advisor_deck) == 34, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
 
 
-def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.artefacts) == 3, (("size(artefacts)", "number", "", len(g.artefacts)),)
 
 
-def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, (
         ("sum s.barricades for s in wall", "number", "", sum([g.wall_barricades[s] for s in WALL.cells])),
     )
 
 
-def example_145_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, (
         (
             "(count u in ground where u.section.horde(1) is u)",
@@ -4207,11 +4289,11 @@ def example_145_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_146_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(ground(g)) == 4, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_146_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, (
         (
             "count u in ground where u.row = 2",
@@ -4222,19 +4304,19 @@ def example_146_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_146_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 40, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return last_year(g) == 5, (("last_year", "number", "", last_year(g)),)
 
 
-def example_146_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return slots(g, BARRACKS) == 4, (("slots(barracks)", "number", "", slots(g, BARRACKS)),)
 
 
-def example_147_given_1(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4242,44 +4324,44 @@ def example_147_given_1(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_147_call_2(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_147_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_147_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 3, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 5, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_147_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return GENERAL__CARDS[g.general[0]] == 2, (
         ("blue.general.cards", "number", "", GENERAL__CARDS[g.general[0]]),
     )
 
 
-def example_147_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return GENERAL__TEA[g.general[0]] == 65, (("blue.general.tea", "number", "", GENERAL__TEA[g.general[0]]),)
 
 
-def example_148_given_1(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_148_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), (
         (
             "sorted(players, by: tea_place)",
@@ -4290,7 +4372,7 @@ def example_148_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_149_given_1(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4299,15 +4381,15 @@ def example_149_given_1(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_149_call_2(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.year == 1, (("year", "number", "", g.year),)
 
 
-def example_150_given_1(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -4315,15 +4397,15 @@ def example_150_given_1(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 14, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_151_given_1(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4336,26 +4418,26 @@ def example_151_given_1(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_151_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[0]) == 2, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, (
         ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.pointer == 0, (("pointer", "cell:wall", "", g.pointer),)
 
 
-def example_152_given_1(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -4372,38 +4454,38 @@ def example_152_given_1(g: G) -> None:
     g.year = 4
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_152_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.year == 5, (("year", "number", "", g.year),)
 
 
-def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
         ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, (
         ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, (
         ("wall.middle.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[1], 2)]),
     )
 
 
-def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.horde_deck) == 1, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_153_given_1(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -4418,28 +4500,28 @@ def example_153_given_1(g: G) -> None:
     g.year = 1
 
 
-def example_153_call_2(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
         ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, (
         ("wall.right.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[2], 1)]),
     )
 
 
-def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[1]) == 2, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
-def example_154_given_1(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4453,20 +4535,20 @@ def example_154_given_1(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[2]) == 3, (("size(wall.right.horde)", "number", "", len(g.wall_horde[2])),)
 
 
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 14, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_155_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4480,52 +4562,52 @@ def example_155_given_1(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_155_call_2(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 0, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_156_given_1(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), (
         ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), (
         ("advisor_discard", "pile kind:advisor", "", g.advisor_discard),
     )
 
 
-def example_157_given_1(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_157_call_2(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[1] == 3, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_158_given_1(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -4533,87 +4615,62 @@ def example_158_given_1(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_158_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 12, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_158_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_159_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_159_call_2(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), (
         ("blue.orders", "hand kind:order", "", g.orders[0]),
     )
 
 
-def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.discarded[0] == (TREACHERY,), (("blue.discarded", "pile kind:order", "", g.discarded[0]),)
 
 
-def example_160_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_160_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_160_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discarded[0]) == 3, (("size(blue.discarded)", "number", "", len(g.discarded[0])),)
 
 
-def example_161_given_1(g: G) -> None:
-    g.year = 6
-
-
-def example_161_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return game_ends(g), ()
-
-
-def example_162_given_1(g: G) -> None:
-    g.year = 5
-
-
-def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return not game_ends(g), ()
-
-
-def example_163_given_1(g: G) -> None:
-    g.wall_height[0] = 3
-    g.wall_height[2] = 3
-
-
-def example_163_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return game_ends(g), ()
-
-
 def example_164_given_1(g: G) -> None:
-    g.shame_pool = 0
+    g.year = 6
 
 
 def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -4621,6 +4678,31 @@ def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_165_given_1(g: G) -> None:
+    g.year = 5
+
+
+def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not game_ends(g), ()
+
+
+def example_166_given_1(g: G) -> None:
+    g.wall_height[0] = 3
+    g.wall_height[2] = 3
+
+
+def example_166_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return game_ends(g), ()
+
+
+def example_167_given_1(g: G) -> None:
+    g.shame_pool = 0
+
+
+def example_167_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return game_ends(g), ()
+
+
+def example_168_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4635,16 +4717,16 @@ def example_165_given_1(g: G) -> None:
     g.artefacts = ()
 
 
-def example_165_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_166_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4658,24 +4740,24 @@ def example_166_given_1(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_166_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 40, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[1] == 20, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[2] == 25, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_167_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -4689,23 +4771,23 @@ def example_167_given_1(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, (
         ("blue.trophies(1).shame", "number", "", g.unit_shame[item(g.trophies[0], 1)]),
     )
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, (
         ("blue.trophies(2).shame", "number", "", g.unit_shame[item(g.trophies[0], 2)]),
     )
 
 
-def example_168_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3), (
         (
             "(each first(time_3i(n)) for n in 1..6)",
@@ -4716,7 +4798,7 @@ def example_168_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3), (
         (
             "(each last(time_3i(n)) for n in 1..6)",
@@ -4727,7 +4809,7 @@ def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4), (
         (
             "(each first(time_4i(n)) for n in 1..5)",
@@ -4738,7 +4820,7 @@ def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3), (
         (
             "(each last(time_4i(n)) for n in 1..5)",
@@ -4749,7 +4831,7 @@ def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_169_given_1(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4763,19 +4845,19 @@ def example_169_given_1(g: G) -> None:
             g.unit_zone[x_] = Z_TROPHIES + 0
 
 
-def example_169_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[0]) == 4, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 0) == 20, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 1) == 0, (("red.artefact_honour", "number", "", artefact_honour(g, 1)),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4790,11 +4872,11 @@ def example_170_given_1(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_170_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 0) == 0, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_171_given_1(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4822,19 +4904,19 @@ def example_171_given_1(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_171_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 0) == 60, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 1) == 0, (("red.artefact_honour", "number", "", artefact_honour(g, 1)),)
 
 
-def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return artefact_honour(g, 2) == 0, (("yellow.artefact_honour", "number", "", artefact_honour(g, 2)),)
 
 
-def example_172_given_1(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4848,25 +4930,25 @@ def example_172_given_1(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_172_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_172_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_172_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_173_given_1(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4880,25 +4962,25 @@ def example_173_given_1(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_173_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_173_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_173_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_173_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_174_given_1(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4910,15 +4992,15 @@ def example_174_given_1(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_174_call_2(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, (
         (
             "size(wall.right.horde(1).attackers)",
@@ -4929,7 +5011,7 @@ def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_175_given_1(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4938,11 +5020,11 @@ def example_175_given_1(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, (
         (
             "count s in spots where s.wound",
@@ -4953,7 +5035,7 @@ def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_176_given_1(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4966,19 +5048,19 @@ def example_176_given_1(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.defence_bonus == 2, (("defence_bonus", "number", "", g.defence_bonus),)
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_177_given_1(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4996,31 +5078,31 @@ def example_177_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 1, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_177_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_177_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_177_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[1] == (PLUNDER,), (("red.tactics", "hand kind:tactic", "", g.tactics[1]),)
 
 
-def example_178_given_1(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -5035,15 +5117,15 @@ def example_178_given_1(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_178_call_2(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_179_given_1(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -5053,15 +5135,15 @@ def example_179_given_1(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_182_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_180_given_1(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -5072,11 +5154,11 @@ def example_180_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_181_given_1(g: G) -> None:
+def example_184_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -5087,19 +5169,19 @@ def example_181_given_1(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_181_call_2(g: G) -> Then | None:
+def example_184_call_2(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_181_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
@@ -5366,12 +5448,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_2
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("spearman", "spearman"),
-                    "",
-                    "rules/great_wall/examples/battle.rules:164",
-                    None,
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:164", None
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:165", None
@@ -6051,29 +6128,21 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "", (), "", "rules/great_wall/examples/cards.rules:159", example_30_call_2
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "spearman"),
-                    "",
-                    "rules/great_wall/examples/cards.rules:160",
-                    None,
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:160", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:161", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:162", None
-                ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:164", example_30_claim_6),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:163", example_30_claim_5),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/cards.rules:165",
-                    example_30_claim_7,
+                    "rules/great_wall/examples/cards.rules:164",
+                    example_30_claim_6,
                 ),
                 Claim(
                     "blue.supply(spearman) = 6",
-                    "rules/great_wall/examples/cards.rules:166",
-                    example_30_claim_8,
+                    "rules/great_wall/examples/cards.rules:165",
+                    example_30_claim_7,
                 ),
             ),
             {},
@@ -6081,21 +6150,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tower warden leads archers away",
             "GW-10.23",
-            "rules/great_wall/examples/cards.rules:168",
+            "rules/great_wall/examples/cards.rules:167",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:171"),
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:170"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:180", example_31_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:179", example_31_call_2
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:182",
+                    "rules/great_wall/examples/cards.rules:181",
                     example_31_claim_3,
                 ),
                 Claim(
                     "size(wall.left.firing) = 0",
-                    "rules/great_wall/examples/cards.rules:183",
+                    "rules/great_wall/examples/cards.rules:182",
                     example_31_claim_4,
                 ),
             ),
@@ -6104,186 +6173,186 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the confessor and the diplomat",
             "GW-4.8, GW-8.16",
-            "rules/great_wall/examples/cards.rules:185",
+            "rules/great_wall/examples/cards.rules:184",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:188"),
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:187"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:197", example_32_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:196", example_32_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:198", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:197", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:199", example_32_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:198", example_32_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:200", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:199", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:201", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:200", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_7),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_8),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:205", example_32_claim_9),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:202", example_32_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_8),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_9),
             ),
             {},
         ),
         Example(
             "tea, archive and ceremonies",
             "GW-15.1, GW-7.6",
-            "rules/great_wall/examples/cards.rules:207",
+            "rules/great_wall/examples/cards.rules:206",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:210"),
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:209"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:216", example_33_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:215", example_33_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:217", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:216", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:218", example_33_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:217", example_33_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:219",
+                    "rules/great_wall/examples/cards.rules:218",
                     None,
                 ),
-                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:220", example_33_claim_6),
+                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:219", example_33_claim_6),
             ),
             {},
         ),
         Example(
             "the carpenter and the architect",
             "GW-13.2, GW-13.6",
-            "rules/great_wall/examples/cards.rules:222",
+            "rules/great_wall/examples/cards.rules:221",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_34_given_1, "rules/great_wall/examples/cards.rules:225"),
+                ExampleGiven(example_34_given_1, "rules/great_wall/examples/cards.rules:224"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:233", example_34_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:234",
+                    "rules/great_wall/examples/cards.rules:233",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:235", None),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:234", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:236", example_34_call_5
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:235", example_34_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:237",
+                    "rules/great_wall/examples/cards.rules:236",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:238", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:240", example_34_claim_8),
-                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:241", example_34_claim_9),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:237", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:239", example_34_claim_8),
+                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:240", example_34_claim_9),
             ),
             {},
         ),
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:243",
+            "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_35_given_1, "rules/great_wall/examples/cards.rules:245"),
+                ExampleGiven(example_35_given_1, "rules/great_wall/examples/cards.rules:244"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_35_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_35_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_35_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_35_call_4
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
-                ),
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:257",
+                    "rules/great_wall/examples/cards.rules:256",
                     example_35_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_35_claim_8),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_35_claim_8),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:260",
+            "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_36_given_1, "rules/great_wall/examples/cards.rules:262"),
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_36_claim_2),
+                ExampleGiven(example_36_given_1, "rules/great_wall/examples/cards.rules:261"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_36_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:265",
+                    "rules/great_wall/examples/cards.rules:264",
                     example_36_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_36_claim_4),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_36_claim_4),
             ),
             {},
         ),
         Example(
             "Han Shizhong builds with honour",
             "GW-3.1",
-            "rules/great_wall/examples/cards.rules:270",
+            "rules/great_wall/examples/cards.rules:269",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_37_given_1, "rules/great_wall/examples/cards.rules:273"),
+                ExampleGiven(example_37_given_1, "rules/great_wall/examples/cards.rules:272"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:282", example_37_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:281", example_37_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:283",
+                    "rules/great_wall/examples/cards.rules:282",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:284", None),
-                Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:285", example_37_claim_5),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:283", None),
+                Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:284", example_37_claim_5),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:287",
+            "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_38_given_1, "rules/great_wall/examples/cards.rules:289"),
+                ExampleGiven(example_38_given_1, "rules/great_wall/examples/cards.rules:288"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_38_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_38_call_2
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:301",
                     example_38_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:303",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_38_claim_6,
                 ),
             ),
@@ -6292,51 +6361,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:305",
+            "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_39_given_1, "rules/great_wall/examples/cards.rules:307"),
+                ExampleGiven(example_39_given_1, "rules/great_wall/examples/cards.rules:306"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_39_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_39_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:318",
+                    "rules/great_wall/examples/cards.rules:317",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_39_claim_5),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_39_claim_6),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_39_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_39_claim_6),
             ),
             {},
         ),
         Example(
             "Wu Jie saves, Wu Lin strikes",
             "GW-R19, GW-12.10",
-            "rules/great_wall/examples/cards.rules:324",
+            "rules/great_wall/examples/cards.rules:323",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_40_given_1, "rules/great_wall/examples/cards.rules:327"),
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/cards.rules:326"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:344", example_40_call_2
+                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:343", example_40_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:345", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:344", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:346", example_40_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:345", example_40_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:347", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:346", None
                 ),
-                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:349", example_40_claim_6),
-                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:350", example_40_claim_7),
+                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:348", example_40_claim_6),
+                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:349", example_40_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:351",
+                    "rules/great_wall/examples/cards.rules:350",
                     example_40_claim_8,
                 ),
             ),
@@ -6345,52 +6414,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi cleans cheaply",
             "GW-4.8",
-            "rules/great_wall/examples/cards.rules:353",
+            "rules/great_wall/examples/cards.rules:352",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_41_given_1, "rules/great_wall/examples/cards.rules:356"),
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/cards.rules:355"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:364", example_41_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:363", example_41_call_2
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:364", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:365", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:366", None
-                ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:367", example_41_claim_5),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:366", example_41_claim_5),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:369",
+            "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_42_given_1, "rules/great_wall/examples/cards.rules:371"),
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/cards.rules:370"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_42_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_42_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_42_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_42_claim_4),
             ),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:383",
+            "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_43_given_1, "rules/great_wall/examples/cards.rules:385"),
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/cards.rules:384"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_43_claim_2
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_43_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_43_claim_3
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_43_claim_3
                 ),
             ),
             {},
@@ -6398,83 +6467,83 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Di Qing and his order cards",
             "GW-7.5, GW-7.6",
-            "rules/great_wall/examples/cards.rules:394",
+            "rules/great_wall/examples/cards.rules:393",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_44_given_1, "rules/great_wall/examples/cards.rules:397"),
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/cards.rules:396"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:405", example_44_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:404", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:406",
+                    "rules/great_wall/examples/cards.rules:405",
                     None,
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:407", example_44_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:406", example_44_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/cards.rules:408",
+                    "rules/great_wall/examples/cards.rules:407",
                     None,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:410", example_44_claim_6),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:411", example_44_claim_7),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:409", example_44_claim_6),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:410", example_44_claim_7),
             ),
             {},
         ),
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:415",
+            "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_45_given_1, "rules/great_wall/examples/cards.rules:417"),
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/cards.rules:416"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_45_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_45_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:428",
+                    "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:430",
+                    "rules/great_wall/examples/cards.rules:429",
                     example_45_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_45_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_45_claim_6),
             ),
             {},
         ),
         Example(
             "a forced march",
             "GW-14.1",
-            "rules/great_wall/examples/cards.rules:433",
+            "rules/great_wall/examples/cards.rules:432",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_46_given_1, "rules/great_wall/examples/cards.rules:436"),
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/cards.rules:435"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:447", example_46_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:446", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("march_and_attack",),
                     "",
-                    "rules/great_wall/examples/cards.rules:448",
+                    "rules/great_wall/examples/cards.rules:447",
                     None,
                 ),
                 ExampleMove(
@@ -6482,7 +6551,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:449",
+                    "rules/great_wall/examples/cards.rules:448",
                     None,
                 ),
                 ExampleMove(
@@ -6490,14 +6559,14 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "C1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:450",
+                    "rules/great_wall/examples/cards.rules:449",
                     None,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:452", example_46_claim_6),
-                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:453", example_46_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:451", example_46_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:452", example_46_claim_7),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/cards.rules:454",
+                    "rules/great_wall/examples/cards.rules:453",
                     example_46_claim_8,
                 ),
             ),
@@ -6506,69 +6575,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face",
             "GW-R23",
-            "rules/great_wall/examples/cards.rules:456",
+            "rules/great_wall/examples/cards.rules:455",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_47_given_1, "rules/great_wall/examples/cards.rules:459"),
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/cards.rules:458"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:471", example_47_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:470", example_47_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:471", None
                 ),
                 ExampleMove(
-                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:473", None
+                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:474", None
+                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:473", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:475", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:474", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:476",
+                    "rules/great_wall/examples/cards.rules:475",
                     None,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:478", example_47_claim_8),
-                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:479", example_47_claim_9),
-                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:480", example_47_claim_10),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:477", example_47_claim_8),
+                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:478", example_47_claim_9),
+                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:479", example_47_claim_10),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:482",
+            "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_48_given_1, "rules/great_wall/examples/cards.rules:484"),
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/cards.rules:483"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_48_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_48_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:493",
+                    "rules/great_wall/examples/cards.rules:492",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:497",
+                    "rules/great_wall/examples/cards.rules:496",
                     example_48_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_48_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_48_claim_7),
             ),
             {},
         ),
@@ -7961,7 +8030,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
                 ),
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:284", example_93_claim_6),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_93_claim_6),
                 Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_93_claim_7),
                 Claim(
                     "blue.tactics = (emergency_works)",
@@ -8306,7 +8375,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("spearman", "spearman", "spearman", "spearman"),
+                    ("retreat_one",),
                     "",
                     "rules/great_wall/examples/more_battle.rules:60",
                     None,
@@ -8314,7 +8383,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("retreat_one", "spearman"),
+                    ("spearman",),
                     "",
                     "rules/great_wall/examples/more_battle.rules:61",
                     None,
@@ -8327,34 +8396,76 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:62",
                     None,
                 ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:63",
-                    None,
-                ),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more_battle.rules:65",
-                    example_109_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:64",
+                    example_109_claim_6,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:66", example_109_claim_8),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:65", example_109_claim_7),
                 Claim(
                     "blue.supply(spearman) = 6",
+                    "rules/great_wall/examples/more_battle.rules:66",
+                    example_109_claim_8,
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:67",
                     example_109_claim_9,
                 ),
                 Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
+                    "(count s in wall.left.horde(1).spots where s.wound) = 4",
                     "rules/great_wall/examples/more_battle.rules:68",
                     example_109_claim_10,
                 ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody is asked which of two equal soldiers dies or is saved",
+            "GW-10.13, GW-10.15",
+            "rules/great_wall/examples/more_battle.rules:70",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more_battle.rules:73"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:84", example_110_call_2
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spearman"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:85",
+                    None,
+                ),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:87", example_110_claim_4),
                 Claim(
-                    "(count s in wall.left.horde(1).spots where s.wound) = 4",
-                    "rules/great_wall/examples/more_battle.rules:69",
-                    example_109_claim_11,
+                    "size(wall.left.shelter) = 3",
+                    "rules/great_wall/examples/more_battle.rules:88",
+                    example_110_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a dying soldier lies on no card",
+            "GW-10.14, GW-10.22",
+            "rules/great_wall/examples/more_battle.rules:90",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more_battle.rules:92"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_111_call_2
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:102",
+                    example_111_claim_3,
+                ),
+                Claim(
+                    "wall.left.horde(1).spots(1).wound",
+                    "rules/great_wall/examples/more_battle.rules:103",
+                    example_111_claim_4,
                 ),
             ),
             {},
@@ -8362,19 +8473,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one window for each defeated card",
             "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:71",
+            "rules/great_wall/examples/more_battle.rules:105",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more_battle.rules:73"),
+                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more_battle.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:86", example_110_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_112_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:87",
+                    "rules/great_wall/examples/more_battle.rules:121",
                     None,
                 ),
                 ExampleMove(
@@ -8382,7 +8493,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:88",
+                    "rules/great_wall/examples/more_battle.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -8390,27 +8501,29 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:89",
+                    "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
-                Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:90", example_110_claim_6),
+                Claim(
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_6
+                ),
             ),
             {},
         ),
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:92",
+            "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more_battle.rules:94"),
+                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more_battle.rules:128"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:104", example_111_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_113_call_2
                 ),
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:105",
-                    example_111_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:139",
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -8418,39 +8531,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:109",
+            "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more_battle.rules:111"),
+                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more_battle.rules:145"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:119",
-                    example_112_call_2,
+                    "rules/great_wall/examples/more_battle.rules:153",
+                    example_114_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "middle", "yes"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:120",
+                    "rules/great_wall/examples/more_battle.rules:154",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:121", None
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:123",
-                    example_112_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:157",
+                    example_114_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_114_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:125",
-                    example_112_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:159",
+                    example_114_claim_7,
                 ),
             ),
             {},
@@ -8458,41 +8571,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer on the wall shoots and stays",
             "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:127",
+            "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more_battle.rules:129"),
+                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more_battle.rules:163"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:136",
-                    example_113_call_2,
+                    "rules/great_wall/examples/more_battle.rules:170",
+                    example_115_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:137", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:138", None
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:140",
-                    example_113_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:174",
+                    example_115_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:141",
-                    example_113_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:175",
+                    example_115_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:142", example_113_claim_7
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_115_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:143",
-                    example_113_claim_8,
+                    "rules/great_wall/examples/more_battle.rules:177",
+                    example_115_claim_8,
                 ),
             ),
             {},
@@ -8500,30 +8613,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer without a target takes his position",
             "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:145",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more_battle.rules:147"),
+                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:151",
-                    example_114_call_2,
+                    "rules/great_wall/examples/more_battle.rules:185",
+                    example_116_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:152", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:154",
-                    example_114_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:188",
+                    example_116_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:155",
-                    example_114_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:189",
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -8531,33 +8644,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a soldier with shame stays in the supply",
             "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:157",
+            "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more_battle.rules:159"),
+                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more_battle.rules:193"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:165",
-                    example_115_call_2,
+                    "rules/great_wall/examples/more_battle.rules:199",
+                    example_117_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("spearman",),
                     "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:166",
+                    "rules/great_wall/examples/more_battle.rules:200",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:167", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:168",
-                    example_115_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:202",
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -8565,25 +8678,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "gather, promote, hand in: each for all",
             "GW-11.2, GW-11.3, GW-11.6, GW-11.1, GW-8.13",
-            "rules/great_wall/examples/more_battle.rules:172",
+            "rules/great_wall/examples/more_battle.rules:206",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more_battle.rules:175"),
+                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more_battle.rules:209"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:185", example_116_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:219", example_118_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:186", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:220", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:187", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:221", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:188",
+                    "rules/great_wall/examples/more_battle.rules:222",
                     None,
                 ),
                 ExampleMove(
@@ -8591,33 +8704,33 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:189",
+                    "rules/great_wall/examples/more_battle.rules:223",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:190", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:224", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:191", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:225", None
                 ),
-                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:193", example_116_claim_9),
+                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:227", example_118_claim_9),
                 Claim(
-                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:194", example_116_claim_10
+                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:228", example_118_claim_10
                 ),
                 Claim(
                     "red.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:195",
-                    example_116_claim_11,
+                    "rules/great_wall/examples/more_battle.rules:229",
+                    example_118_claim_11,
                 ),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:196",
-                    example_116_claim_12,
+                    "rules/great_wall/examples/more_battle.rules:230",
+                    example_118_claim_12,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/more_battle.rules:197",
-                    example_116_claim_13,
+                    "rules/great_wall/examples/more_battle.rules:231",
+                    example_118_claim_13,
                 ),
             ),
             {},
@@ -8625,78 +8738,6 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:199",
-            ("blue", "red", "yellow"),
-            (
-                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more_battle.rules:201"),
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:206",
-                    example_117_call_2,
-                ),
-                Claim(
-                    "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:208",
-                    example_117_claim_3,
-                ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:209", example_117_claim_4),
-            ),
-            {},
-        ),
-        Example(
-            "a barricade for two materials",
-            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:211",
-            ("blue", "red", "yellow"),
-            (
-                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more_battle.rules:213"),
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:223", example_118_call_2
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:224",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:225", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:226",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:227", None
-                ),
-                Claim(
-                    "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more_battle.rules:229",
-                    example_118_claim_7,
-                ),
-                Claim(
-                    "defence(wall.left) = 4",
-                    "rules/great_wall/examples/more_battle.rules:230",
-                    example_118_claim_8,
-                ),
-                Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:231", example_118_claim_9
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a finished section is built no further",
-            "GW-13.4, GW-R35",
             "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
             (
@@ -8706,61 +8747,27 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:241",
+                    "rules/great_wall/examples/more_battle.rules:240",
                     example_119_call_2,
                 ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("build a barricade",),
-                    "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:242",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:243",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("left",),
-                    "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:244",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:245", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:246", None
-                ),
                 Claim(
-                    "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:247",
-                    example_119_claim_8,
+                    "blue.overseer(quarry) = 3",
+                    "rules/great_wall/examples/more_battle.rules:242",
+                    example_119_claim_3,
                 ),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_119_claim_4),
             ),
             {},
         ),
         Example(
-            "the payer chooses what leaves a full warehouse",
-            "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:249",
+            "a barricade for two materials",
+            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
+            "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more_battle.rules:251"),
+                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more_battle.rules:247"),
                 ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:257",
-                    example_120_call_2,
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_120_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8771,17 +8778,123 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:260",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                ),
+                Claim(
+                    "wall.left.barricades = 2",
+                    "rules/great_wall/examples/more_battle.rules:263",
+                    example_120_claim_7,
+                ),
+                Claim(
+                    "defence(wall.left) = 4",
+                    "rules/great_wall/examples/more_battle.rules:264",
+                    example_120_claim_8,
+                ),
+                Claim(
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_120_claim_9
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a finished section is built no further",
+            "GW-13.4, GW-R35",
+            "rules/great_wall/examples/more_battle.rules:267",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more_battle.rules:269"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:275",
+                    example_121_call_2,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("build a barricade",),
+                    "GW-R35",
+                    "rules/great_wall/examples/more_battle.rules:276",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:277",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("left",),
+                    "GW-13.4",
+                    "rules/great_wall/examples/more_battle.rules:278",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                ),
+                Claim(
+                    "wall.right.height = 1",
+                    "rules/great_wall/examples/more_battle.rules:281",
+                    example_121_claim_8,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the payer chooses what leaves a full warehouse",
+            "GW-R27",
+            "rules/great_wall/examples/more_battle.rules:283",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more_battle.rules:285"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:291",
+                    example_122_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:292",
+                    None,
+                ),
+                ExampleMove(
                     "answer",
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:259",
+                    "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:260",
-                    example_120_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:294",
+                    example_122_claim_5,
                 ),
             ),
             {},
@@ -8789,19 +8902,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:262",
+            "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more_battle.rules:264"),
+                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more_battle.rules:298"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:271", example_121_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_123_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:272",
+                    "rules/great_wall/examples/more_battle.rules:306",
                     None,
                 ),
                 ExampleMove(
@@ -8809,23 +8922,23 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:273",
+                    "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:275",
-                    example_121_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:309",
+                    example_123_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:276",
-                    example_121_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:310",
+                    example_123_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:277",
-                    example_121_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:311",
+                    example_123_claim_7,
                 ),
             ),
             {},
@@ -8833,25 +8946,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:279",
+            "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more_battle.rules:281"),
+                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more_battle.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:286", example_122_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_124_call_2
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:287", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:289",
-                    example_122_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:323",
+                    example_124_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:290",
-                    example_122_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:324",
+                    example_124_claim_5,
                 ),
             ),
             {},
@@ -8859,19 +8972,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:292",
+            "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more_battle.rules:294"),
+                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more_battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:301", example_123_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_125_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:302",
+                    "rules/great_wall/examples/more_battle.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -8879,31 +8992,67 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:303",
+                    "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:305", example_123_claim_5
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_125_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:306",
-                    example_123_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:340",
+                    example_125_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:307",
-                    example_123_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:341",
+                    example_125_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:308",
-                    example_123_claim_8,
+                    "rules/great_wall/examples/more_battle.rules:342",
+                    example_125_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:309",
-                    example_123_claim_9,
+                    "rules/great_wall/examples/more_battle.rules:343",
+                    example_125_claim_9,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the role is told before a new advisor comes",
+            "GW-3.2, GW-16.4, GW-16.5",
+            "rules/great_wall/examples/more_battle.rules:345",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_126_given_1, "rules/great_wall/examples/more_battle.rules:347"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:353",
+                    example_126_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("chi_steward",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:354",
+                    None,
+                ),
+                Claim(
+                    "physician not in advisor_track",
+                    "rules/great_wall/examples/more_battle.rules:356",
+                    example_126_claim_4,
+                ),
+                Claim(
+                    "size(advisor_deck) = 2",
+                    "rules/great_wall/examples/more_battle.rules:357",
+                    example_126_claim_5,
                 ),
             ),
             {},
@@ -8911,24 +9060,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:311",
+            "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more_battle.rules:313"),
+                ExampleGiven(example_127_given_1, "rules/great_wall/examples/more_battle.rules:361"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:317",
-                    example_124_call_2,
+                    "rules/great_wall/examples/more_battle.rules:365",
+                    example_127_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:318",
+                    "rules/great_wall/examples/more_battle.rules:366",
                     None,
                 ),
                 ExampleMove(
@@ -8936,11 +9085,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:319",
+                    "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:320", example_124_claim_5
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_127_claim_5
                 ),
             ),
             {},
@@ -8951,9 +9100,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_125_given_1, "rules/great_wall/examples/places.rules:7"),
+                ExampleGiven(example_128_given_1, "rules/great_wall/examples/places.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_125_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_128_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -8972,22 +9121,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_125_claim_6,
+                    example_128_claim_6,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_125_claim_7,
+                    example_128_claim_7,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_125_claim_8,
+                    example_128_claim_8,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_125_claim_9,
+                    example_128_claim_9,
                 ),
             ),
             {},
@@ -8998,9 +9147,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:24",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_126_given_1, "rules/great_wall/examples/places.rules:27"),
+                ExampleGiven(example_129_given_1, "rules/great_wall/examples/places.rules:27"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_126_call_2
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_129_call_2
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/places.rules:34", None),
                 ExampleMove(
@@ -9009,7 +9158,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:36",
-                    example_126_claim_5,
+                    example_129_claim_5,
                 ),
             ),
             {},
@@ -9020,9 +9169,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:38",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_127_given_1, "rules/great_wall/examples/places.rules:41"),
+                ExampleGiven(example_130_given_1, "rules/great_wall/examples/places.rules:41"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_127_call_2
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_130_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:48", None
@@ -9031,12 +9180,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:51",
-                    example_127_claim_5,
+                    example_130_claim_5,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/places.rules:52",
-                    example_127_claim_6,
+                    example_130_claim_6,
                 ),
             ),
             {},
@@ -9047,9 +9196,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_128_given_1, "rules/great_wall/examples/places.rules:56"),
+                ExampleGiven(example_131_given_1, "rules/great_wall/examples/places.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_128_call_2
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_131_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
@@ -9057,7 +9206,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_128_claim_4,
+                    example_131_claim_4,
                 ),
             ),
             {},
@@ -9068,9 +9217,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_129_given_1, "rules/great_wall/examples/places.rules:69"),
+                ExampleGiven(example_132_given_1, "rules/great_wall/examples/places.rules:69"),
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_129_claim_2
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_132_claim_2
                 ),
             ),
             {},
@@ -9081,16 +9230,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:72",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_130_given_1, "rules/great_wall/examples/places.rules:75"),
+                ExampleGiven(example_133_given_1, "rules/great_wall/examples/places.rules:75"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:81", example_130_call_2
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:82", example_133_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("hire an advisor",),
                     "",
-                    "rules/great_wall/examples/places.rules:82",
+                    "rules/great_wall/examples/places.rules:83",
                     None,
                 ),
                 ExampleMove(
@@ -9098,7 +9247,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("herald", "as assistant"),
                     "",
-                    "rules/great_wall/examples/places.rules:83",
+                    "rules/great_wall/examples/places.rules:84",
                     None,
                 ),
                 ExampleMove(
@@ -9106,26 +9255,26 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire an advisor",),
                     "GW-16.3",
-                    "rules/great_wall/examples/places.rules:84",
+                    "rules/great_wall/examples/places.rules:85",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("hire a clerk",), "", "rules/great_wall/examples/places.rules:85", None
+                    "answer", "red", ("hire a clerk",), "", "rules/great_wall/examples/places.rules:86", None
                 ),
-                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:87", example_130_claim_7),
+                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:88", example_133_claim_7),
                 Claim(
-                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:88", example_130_claim_8
+                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:89", example_133_claim_8
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:89", example_130_claim_9),
+                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:90", example_133_claim_9),
                 Claim(
                     "red.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/places.rules:90",
-                    example_130_claim_10,
+                    "rules/great_wall/examples/places.rules:91",
+                    example_133_claim_10,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
-                    "rules/great_wall/examples/places.rules:91",
-                    example_130_claim_11,
+                    "rules/great_wall/examples/places.rules:92",
+                    example_133_claim_11,
                 ),
             ),
             {},
@@ -9133,25 +9282,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/places.rules:93",
+            "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_131_given_1, "rules/great_wall/examples/places.rules:95"),
+                ExampleGiven(example_134_given_1, "rules/great_wall/examples/places.rules:96"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_131_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_134_call_2
                 ),
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_131_claim_3
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_134_claim_3
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/places.rules:102",
-                    example_131_claim_4,
+                    "rules/great_wall/examples/places.rules:103",
+                    example_134_claim_4,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/places.rules:103",
-                    example_131_claim_5,
+                    "rules/great_wall/examples/places.rules:104",
+                    example_134_claim_5,
                 ),
             ),
             {},
@@ -9159,25 +9308,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/places.rules:105",
+            "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_132_given_1, "rules/great_wall/examples/places.rules:107"),
+                ExampleGiven(example_135_given_1, "rules/great_wall/examples/places.rules:108"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_132_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_135_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/places.rules:115",
-                    example_132_claim_4,
+                    "rules/great_wall/examples/places.rules:116",
+                    example_135_claim_4,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/places.rules:116",
-                    example_132_claim_5,
+                    "rules/great_wall/examples/places.rules:117",
+                    example_135_claim_5,
                 ),
             ),
             {},
@@ -9188,18 +9337,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_133_given_1, "rules/great_wall/examples/reach.rules:5"),
+                ExampleGiven(example_136_given_1, "rules/great_wall/examples/reach.rules:5"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_133_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_136_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_133_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_136_claim_4),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_133_claim_5,
+                    example_136_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_133_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_136_claim_6),
             ),
             {},
         ),
@@ -9209,19 +9358,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_134_given_1, "rules/great_wall/examples/reach.rules:21"),
+                ExampleGiven(example_137_given_1, "rules/great_wall/examples/reach.rules:21"),
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_134_claim_2,
+                    example_137_claim_2,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_134_claim_3,
+                    example_137_claim_3,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_134_claim_4
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_137_claim_4
                 ),
             ),
             {},
@@ -9232,9 +9381,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:32",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_135_given_1, "rules/great_wall/examples/reach.rules:35"),
+                ExampleGiven(example_138_given_1, "rules/great_wall/examples/reach.rules:35"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_135_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_138_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9247,12 +9396,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:43",
-                    example_135_claim_4,
+                    example_138_claim_4,
                 ),
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:44",
-                    example_135_claim_5,
+                    example_138_claim_5,
                 ),
             ),
             {},
@@ -9263,9 +9412,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:46",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_136_given_1, "rules/great_wall/examples/reach.rules:49"),
+                ExampleGiven(example_139_given_1, "rules/great_wall/examples/reach.rules:49"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_136_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_139_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9280,14 +9429,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:65",
-                    example_136_claim_6,
+                    example_139_claim_6,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:66",
-                    example_136_claim_7,
+                    example_139_claim_7,
                 ),
-                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_136_claim_8),
+                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_139_claim_8),
             ),
             {},
         ),
@@ -9297,15 +9446,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:69",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_137_given_1, "rules/great_wall/examples/reach.rules:72"),
+                ExampleGiven(example_140_given_1, "rules/great_wall/examples/reach.rules:72"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_137_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_140_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:82", None),
                 Claim(
                     "first(blue.trophies).shame = 1",
                     "rules/great_wall/examples/reach.rules:83",
-                    example_137_claim_4,
+                    example_140_claim_4,
                 ),
             ),
             {},
@@ -9316,8 +9465,8 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:85",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_138_given_1, "rules/great_wall/examples/reach.rules:88"),
-                Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_138_claim_2),
+                ExampleGiven(example_141_given_1, "rules/great_wall/examples/reach.rules:88"),
+                Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_141_claim_2),
             ),
             {},
         ),
@@ -9327,20 +9476,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_139_given_1, "rules/great_wall/examples/reach.rules:186"),
+                ExampleGiven(example_142_given_1, "rules/great_wall/examples/reach.rules:186"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_139_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_142_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_139_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_142_claim_4),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_139_claim_5,
+                    example_142_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_139_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_142_claim_6),
             ),
             {},
         ),
@@ -9350,9 +9499,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_140_given_1, "rules/great_wall/examples/refusals.rules:6"),
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/refusals.rules:6"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_140_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_143_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
@@ -9365,8 +9514,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:17",
                     None,
                 ),
-                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_140_claim_5),
-                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_140_claim_6),
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_143_claim_5),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_143_claim_6),
             ),
             {},
         ),
@@ -9376,9 +9525,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:22",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_141_given_1, "rules/great_wall/examples/refusals.rules:25"),
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/refusals.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_141_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_144_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
@@ -9394,8 +9543,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:36",
                     None,
                 ),
-                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_141_claim_6),
-                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_141_claim_7),
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_144_claim_6),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_144_claim_7),
             ),
             {},
         ),
@@ -9405,9 +9554,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:41",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_142_given_1, "rules/great_wall/examples/refusals.rules:44"),
+                ExampleGiven(example_145_given_1, "rules/great_wall/examples/refusals.rules:44"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_142_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_145_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9429,7 +9578,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_142_call_6
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_6
                 ),
                 ExampleMove(
                     "answer",
@@ -9448,7 +9597,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_142_call_9
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_145_call_9
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
@@ -9462,13 +9611,13 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_142_claim_12
+                    "blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_145_claim_12
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_142_claim_13),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_145_claim_13),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/refusals.rules:71",
-                    example_142_claim_14,
+                    example_145_claim_14,
                 ),
             ),
             {},
@@ -9479,21 +9628,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:73",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_143_given_1, "rules/great_wall/examples/refusals.rules:76"),
+                ExampleGiven(example_146_given_1, "rules/great_wall/examples/refusals.rules:76"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_143_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_146_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_143_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_146_call_4
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_143_claim_6),
-                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_143_claim_7),
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_146_claim_6),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_146_claim_7),
             ),
             {},
         ),
@@ -9503,9 +9652,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:92",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_144_given_1, "rules/great_wall/examples/refusals.rules:95"),
+                ExampleGiven(example_147_given_1, "rules/great_wall/examples/refusals.rules:95"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_144_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_147_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9516,7 +9665,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_144_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_147_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -9529,7 +9678,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 1",
                     "rules/great_wall/examples/refusals.rules:107",
-                    example_144_claim_6,
+                    example_147_claim_6,
                 ),
             ),
             {},
@@ -9540,29 +9689,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:3",
             ("blue", "red", "yellow"),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_145_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_148_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_145_claim_2,
+                    example_148_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_145_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_148_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_145_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_148_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_145_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_148_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_145_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_148_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_145_claim_7,
+                    example_148_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_145_claim_8,
+                    example_148_claim_8,
                 ),
             ),
             {},
@@ -9573,15 +9722,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:16",
             ("blue", "red", "yellow", "green"),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_146_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_149_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_146_claim_2,
+                    example_149_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_146_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_146_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_146_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_149_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_149_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_149_claim_5),
             ),
             {},
         ),
@@ -9591,19 +9740,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_147_given_1, "rules/great_wall/examples/setup.rules:28"),
+                ExampleGiven(example_150_given_1, "rules/great_wall/examples/setup.rules:28"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_147_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_150_call_2
                 ),
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_147_claim_3),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_147_claim_4),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_147_claim_5),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_147_claim_6),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_150_claim_3),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_150_claim_4),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_150_claim_5),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_150_claim_6),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_147_claim_7
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_150_claim_7
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_147_claim_8
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_150_claim_8
                 ),
             ),
             {},
@@ -9614,11 +9763,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (
-                ExampleGiven(example_148_given_1, "rules/great_wall/examples/setup.rules:45"),
+                ExampleGiven(example_151_given_1, "rules/great_wall/examples/setup.rules:45"),
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_148_claim_2,
+                    example_151_claim_2,
                 ),
             ),
             {},
@@ -9629,9 +9778,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (
-                ExampleGiven(example_149_given_1, "rules/great_wall/examples/setup.rules:54"),
+                ExampleGiven(example_152_given_1, "rules/great_wall/examples/setup.rules:54"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_149_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_152_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9657,7 +9806,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:63",
                     None,
                 ),
-                Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_149_claim_6),
+                Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_152_claim_6),
             ),
             {},
         ),
@@ -9667,11 +9816,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_150_given_1, "rules/great_wall/examples/setup.rules:69"),
+                ExampleGiven(example_153_given_1, "rules/great_wall/examples/setup.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_150_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_153_call_2
                 ),
-                Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_150_claim_3),
+                Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_153_claim_3),
             ),
             {},
         ),
@@ -9681,22 +9830,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_151_given_1, "rules/great_wall/examples/setup.rules:82"),
+                ExampleGiven(example_154_given_1, "rules/great_wall/examples/setup.rules:82"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_151_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_154_call_2
                 ),
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_151_claim_3,
+                    example_154_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_151_claim_4,
+                    example_154_claim_4,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_151_claim_5
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_154_claim_5
                 ),
             ),
             {},
@@ -9707,28 +9856,28 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_152_given_1, "rules/great_wall/examples/setup.rules:97"),
+                ExampleGiven(example_155_given_1, "rules/great_wall/examples/setup.rules:97"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_152_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_155_call_2
                 ),
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_152_claim_3),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_155_claim_3),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_152_claim_4,
+                    example_155_claim_4,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_152_claim_5,
+                    example_155_claim_5,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_152_claim_6,
+                    example_155_claim_6,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_152_claim_7
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_155_claim_7
                 ),
             ),
             {},
@@ -9739,24 +9888,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_153_given_1, "rules/great_wall/examples/setup.rules:119"),
+                ExampleGiven(example_156_given_1, "rules/great_wall/examples/setup.rules:119"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_153_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_156_call_2
                 ),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_153_claim_3,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_153_claim_4,
+                    example_156_claim_4,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_153_claim_5,
+                    example_156_claim_5,
                 ),
             ),
             {},
@@ -9767,16 +9916,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_154_given_1, "rules/great_wall/examples/setup.rules:136"),
+                ExampleGiven(example_157_given_1, "rules/great_wall/examples/setup.rules:136"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_154_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_157_call_2
                 ),
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_154_claim_3,
+                    example_157_claim_3,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_154_claim_4),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_157_claim_4),
             ),
             {},
         ),
@@ -9786,11 +9935,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_155_given_1, "rules/great_wall/examples/setup.rules:150"),
+                ExampleGiven(example_158_given_1, "rules/great_wall/examples/setup.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_155_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_158_call_2
                 ),
-                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_155_claim_3),
+                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_158_claim_3),
             ),
             {},
         ),
@@ -9800,19 +9949,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_156_given_1, "rules/great_wall/examples/setup.rules:162"),
+                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:162"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_156_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_159_call_2
                 ),
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_156_claim_3,
+                    example_159_claim_3,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_156_claim_4,
+                    example_159_claim_4,
                 ),
             ),
             {},
@@ -9823,11 +9972,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_157_given_1, "rules/great_wall/examples/setup.rules:174"),
+                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:174"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_157_call_2
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_160_call_2
                 ),
-                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_157_claim_3),
+                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_160_claim_3),
             ),
             {},
         ),
@@ -9837,9 +9986,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_158_given_1, "rules/great_wall/examples/setup.rules:183"),
+                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_158_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_161_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -9850,12 +9999,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "cannot", "blue", ("yes",), "GW-4.8", "rules/great_wall/examples/setup.rules:193", None
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_158_claim_6),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_158_claim_7),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_161_claim_6),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_161_claim_7),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_158_claim_8,
+                    example_161_claim_8,
                 ),
             ),
             {},
@@ -9866,9 +10015,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:202"),
+                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:202"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_159_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_162_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9881,12 +10030,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_159_claim_4,
+                    example_162_claim_4,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_159_claim_5,
+                    example_162_claim_5,
                 ),
             ),
             {},
@@ -9897,9 +10046,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:216"),
+                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:216"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_160_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_163_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9909,11 +10058,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:222",
                     None,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_160_claim_4),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_163_claim_4),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_160_claim_5,
+                    example_163_claim_5,
                 ),
             ),
             {},
@@ -9924,8 +10073,8 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:232"),
-                Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_161_claim_2),
+                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:232"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_164_claim_2),
             ),
             {},
         ),
@@ -9935,8 +10084,8 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:238"),
-                Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_162_claim_2),
+                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:238"),
+                Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_165_claim_2),
             ),
             {},
         ),
@@ -9946,8 +10095,8 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:244"),
-                Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_163_claim_2),
+                ExampleGiven(example_166_given_1, "rules/great_wall/examples/setup.rules:244"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_166_claim_2),
             ),
             {},
         ),
@@ -9957,8 +10106,8 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (
-                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:252"),
-                Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_164_claim_2),
+                ExampleGiven(example_167_given_1, "rules/great_wall/examples/setup.rules:252"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_167_claim_2),
             ),
             {},
         ),
@@ -9968,11 +10117,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:257"),
+                ExampleGiven(example_168_given_1, "rules/great_wall/examples/setup.rules:257"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_165_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_168_call_2
                 ),
-                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_165_claim_3),
+                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_168_claim_3),
             ),
             {},
         ),
@@ -9982,13 +10131,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_166_given_1, "rules/great_wall/examples/setup.rules:272"),
+                ExampleGiven(example_169_given_1, "rules/great_wall/examples/setup.rules:272"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_166_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_169_call_2
                 ),
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_166_claim_3),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_166_claim_4),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_166_claim_5),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_169_claim_3),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_169_claim_4),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_169_claim_5),
             ),
             {},
         ),
@@ -9998,9 +10147,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_167_given_1, "rules/great_wall/examples/setup.rules:289"),
+                ExampleGiven(example_170_given_1, "rules/great_wall/examples/setup.rules:289"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_167_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_170_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10013,12 +10162,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_167_claim_4,
+                    example_170_claim_4,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_167_claim_5,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -10032,22 +10181,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_168_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_168_claim_2,
+                    example_171_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_168_claim_3,
+                    example_171_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_168_claim_4,
+                    example_171_claim_4,
                 ),
             ),
             {},
@@ -10058,21 +10207,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_169_given_1, "rules/great_wall/examples/setup.rules:315"),
+                ExampleGiven(example_172_given_1, "rules/great_wall/examples/setup.rules:315"),
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_169_claim_2,
+                    example_172_claim_2,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_169_claim_3,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_169_claim_4,
+                    example_172_claim_4,
                 ),
             ),
             {},
@@ -10083,11 +10232,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_170_given_1, "rules/great_wall/examples/setup.rules:329"),
+                ExampleGiven(example_173_given_1, "rules/great_wall/examples/setup.rules:329"),
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_170_claim_2,
+                    example_173_claim_2,
                 ),
             ),
             {},
@@ -10098,21 +10247,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_171_given_1, "rules/great_wall/examples/setup.rules:341"),
+                ExampleGiven(example_174_given_1, "rules/great_wall/examples/setup.rules:341"),
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_171_claim_2,
+                    example_174_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_171_claim_3,
+                    example_174_claim_3,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_171_claim_4,
+                    example_174_claim_4,
                 ),
             ),
             {},
@@ -10123,9 +10272,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_172_given_1, "rules/great_wall/examples/tactics.rules:6"),
+                ExampleGiven(example_175_given_1, "rules/great_wall/examples/tactics.rules:6"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_172_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_175_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10159,12 +10308,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:20",
                     None,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_172_claim_7),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_172_claim_8),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_175_claim_7),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_175_claim_8),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_172_claim_9,
+                    example_175_claim_9,
                 ),
             ),
             {},
@@ -10175,9 +10324,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_173_given_1, "rules/great_wall/examples/tactics.rules:29"),
+                ExampleGiven(example_176_given_1, "rules/great_wall/examples/tactics.rules:29"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_173_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_176_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10198,16 +10347,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:42",
                     None,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_173_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_176_claim_6),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_173_claim_7,
+                    example_176_claim_7,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_173_claim_8,
+                    example_176_claim_8,
                 ),
             ),
             {},
@@ -10218,9 +10367,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_174_given_1, "rules/great_wall/examples/tactics.rules:51"),
+                ExampleGiven(example_177_given_1, "rules/great_wall/examples/tactics.rules:51"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_174_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_177_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -10236,12 +10385,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_174_claim_5,
+                    example_177_claim_5,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_174_claim_6,
+                    example_177_claim_6,
                 ),
             ),
             {},
@@ -10252,9 +10401,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_175_given_1, "rules/great_wall/examples/tactics.rules:69"),
+                ExampleGiven(example_178_given_1, "rules/great_wall/examples/tactics.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_175_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_178_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10275,7 +10424,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_175_claim_5,
+                    example_178_claim_5,
                 ),
             ),
             {},
@@ -10286,15 +10435,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_176_given_1, "rules/great_wall/examples/tactics.rules:85"),
+                ExampleGiven(example_179_given_1, "rules/great_wall/examples/tactics.rules:85"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_176_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_179_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_176_claim_4),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_176_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_179_claim_4),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:99", example_179_claim_5),
             ),
             {},
         ),
@@ -10304,9 +10453,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_177_given_1, "rules/great_wall/examples/tactics.rules:104"),
+                ExampleGiven(example_180_given_1, "rules/great_wall/examples/tactics.rules:104"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_177_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_180_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10324,14 +10473,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:120",
                     None,
                 ),
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_177_claim_5),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_177_claim_6),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_177_claim_7),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_177_claim_8),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_180_claim_5),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_180_claim_6),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_180_claim_7),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_180_claim_8),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_177_claim_9,
+                    example_180_claim_9,
                 ),
             ),
             {},
@@ -10342,9 +10491,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_178_given_1, "rules/great_wall/examples/tactics.rules:131"),
+                ExampleGiven(example_181_given_1, "rules/great_wall/examples/tactics.rules:131"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_178_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_181_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10362,7 +10511,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:144",
                     None,
                 ),
-                Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_178_claim_5),
+                Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_181_claim_5),
             ),
             {},
         ),
@@ -10372,9 +10521,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_179_given_1, "rules/great_wall/examples/tactics.rules:149"),
+                ExampleGiven(example_182_given_1, "rules/great_wall/examples/tactics.rules:149"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_179_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_182_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -10395,7 +10544,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:161",
                     None,
                 ),
-                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_179_claim_6),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_182_claim_6),
             ),
             {},
         ),
@@ -10405,7 +10554,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_180_given_1, "rules/great_wall/examples/tactics.rules:166"),
+                ExampleGiven(example_183_given_1, "rules/great_wall/examples/tactics.rules:166"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
                 ),
@@ -10429,7 +10578,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_180_claim_7,
+                    example_183_claim_7,
                 ),
             ),
             {},
@@ -10440,16 +10589,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_181_given_1, "rules/great_wall/examples/tactics.rules:183"),
+                ExampleGiven(example_184_given_1, "rules/great_wall/examples/tactics.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_181_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_184_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_181_claim_4),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_181_claim_5),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_181_claim_6),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_184_claim_4),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_184_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_184_claim_6),
             ),
             {},
         ),

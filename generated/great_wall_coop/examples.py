@@ -48,6 +48,7 @@ from .rules import (
     defeat_check,
     defence,
     defend_seven,
+    dies,
     draft_discount,
     draft_spearman,
     draw_tactics,
@@ -72,6 +73,7 @@ from .rules import (
     has_position,
     has_room,
     hire,
+    hire_advisor,
     horde_types,
     horde_types__coop_91,
     humans,
@@ -241,6 +243,7 @@ from .tables import (
     MOCKERY_AND_SUPERIORITY,
     MU_GUIYING,
     NEW_KHAN,
+    NOYANS_HOST,
     OFFERING_TO_THE_ANCESTORS,
     OUTRIDERS,
     OWN_SUPPLY,
@@ -2196,6 +2199,9 @@ def example_71_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.tactics[0] = (JOINT_DEFENCE,)
     g.stone[0] = 2
+    bring(g, NOYANS_HOST, 0)
+    g.wall_barricades[0] = 0
+    g.shame_pool = 30
 
 
 def example_71_call_2(g: G) -> Then | None:
@@ -2203,10 +2209,14 @@ def example_71_call_2(g: G) -> Then | None:
 
 
 def example_71_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.defence_bonus == 7, (("defence_bonus", "number", "", g.defence_bonus),)
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
 def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
+
+
+def example_71_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
@@ -2398,6 +2408,9 @@ def example_78_given_1(g: G) -> None:
     g.assistants[0] = (WOOD_STEWARD,)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[2] += (new_soldier(g, SPEARMAN, 0, 2, Z_WALL_SHELTER + 2),)
+    bring(g, RAIDERS, 2)
+    g.wall_barricades[2] = 1
+    g.shame_pool = 30
 
 
 def example_78_call_2(g: G) -> Then | None:
@@ -2409,7 +2422,7 @@ def example_78_call_4(g: G) -> Then | None:
 
 
 def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
+    return g.shame_pool < 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
 def example_79_given_1(g: G) -> None:
@@ -3550,7 +3563,7 @@ def example_119_call_2(g: G) -> Then | None:
 
 
 def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.defence_bonus == 7, (("defence_bonus", "number", "", g.defence_bonus),)
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
 def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3750,6 +3763,36 @@ def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_129_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
+        g.chi[player] = 0
+    for player_2 in range(g.players):
+        g.tactics[player_2] = ()
+    for player_3 in range(g.players):
+        g.advisors[player_3] = ()
+    for player_4 in range(g.players):
+        g.general[player_4] = HAN_SHIZHONG
+    bring(g, RAIDERS, 0)
+    for n in (1, 2):
+        stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
+
+
+def example_129_call_2(g: G) -> Then | None:
+    dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
+    return None
+
+
+def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
+    )
+
+
+def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
+
+
+def example_130_given_1(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
         g.advisors[player] = ()
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 0
@@ -3765,15 +3808,15 @@ def example_129_given_1(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_129_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3788,15 +3831,15 @@ def example_130_given_1(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_130_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
-def example_131_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3805,11 +3848,11 @@ def example_131_given_1(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_132_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, (
         (
             "wall.middle.horde(1).spots(2).soldier",
@@ -3820,15 +3863,15 @@ def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_131_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_131_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_132_given_1(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3836,80 +3879,80 @@ def example_132_given_1(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], ()
 
 
-def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_132_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_133_given_1(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), ()
 
 
-def example_134_given_1(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_134_call_2(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_135_given_1(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_135_call_2(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_135_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[QUARRY] == 3, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 9, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_136_given_1(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3921,38 +3964,38 @@ def example_136_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_136_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_barricades[0] == 2, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_136_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return defence(g, 0) == 4, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_136_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_137_given_1(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_137_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_height[2] == 1, (("wall.right.height", "number", "", g.wall_height[2]),)
 
 
-def example_138_given_1(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3960,15 +4003,15 @@ def example_138_given_1(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_138_call_2(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_139_given_1(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3976,46 +4019,46 @@ def example_139_given_1(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_139_call_2(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_139_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_140_given_1(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_140_call_2(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 2, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, (
         ("yellow.clerks(own_supply)", "number", "", g.clerks[2 * 11 + OWN_SUPPLY]),
     )
 
 
-def example_141_given_1(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -4023,68 +4066,87 @@ def example_141_given_1(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.advisors[0]) == 2, (("size(blue.advisors)", "number", "", len(g.advisors[0])),)
 
 
-def example_141_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.assistants[0] == (PHYSICIAN,), (("blue.assistants", "pile kind:advisor", "", g.assistants[0]),)
 
 
-def example_141_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return all_advisors(g, 0) == 4, (("blue.all_advisors", "number", "", all_advisors(g, 0)),)
 
 
-def example_141_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return last(g.advisor_track) == HERALD, (
         ("last(advisor_track)", "kind:advisor or none", "", last(g.advisor_track)),
     )
 
 
-def example_142_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.gold[0] = 9
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD)
+
+
+def example_143_call_2(g: G) -> Then | None:
+    return hire_advisor(g, 0, None)
+
+
+def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return PHYSICIAN not in g.advisor_track, (("advisor_track", "row kind:advisor", "", g.advisor_track),)
+
+
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_deck) == 2, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
+
+
+def example_144_given_1(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_142_call_2(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 20, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_143_given_1(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_143_call_2(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[2]) == 1, (("size(wall.right.firing)", "number", "", len(g.wall_firing[2])),)
 
 
-def example_143_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 2, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_143_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_143_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
         (
             "count s in spots where s.wound",
@@ -4095,73 +4157,73 @@ def example_143_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_144_given_1(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_144_call_2(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (2, 0, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_145_given_1(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_145_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return advisor_price(g, 0) == 3, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_146_given_1(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_146_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactic_deck) == 6, (("size(tactic_deck)", "number", "", len(g.tactic_deck)),)
 
 
-def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactics[0]) == 1, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_146_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tactic_discard) == 0, (("size(tactic_discard)", "number", "", len(g.tactic_discard)),)
 
 
-def example_147_given_1(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_147_call_2(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), (
         ("blue.tactics", "hand kind:tactic", "", g.tactics[0]),
     )
 
 
-def example_147_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_148_given_1(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -4169,23 +4231,23 @@ def example_148_given_1(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_148_call_2(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[QUARRY] == 2, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_149_given_1(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -4193,19 +4255,19 @@ def example_149_given_1(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_149_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not has_position(g, 0), ()
 
 
-def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return has_position(g, 2), ()
 
 
-def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return firing_positions(g, 3) == 4, (("firing_positions(3)", "number", "", firing_positions(g, 3)),)
 
 
-def example_150_given_1(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (STONE_FOR_THE_PALACE,)
@@ -4214,40 +4276,40 @@ def example_150_given_1(g: G) -> None:
     g.stone[2] = 0
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_150_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_150_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[1] == 0, (("red.stone", "number", "", g.stone[1]),)
 
 
-def example_151_given_1(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     clear_field(g)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return sacrifice_soldier(g, 0, None)
 
 
-def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 0, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[ARCHER] == 4, (("blue.supply(archer)", "number", "", g.supply[ARCHER]),)
 
 
-def example_152_given_1(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     g.general[0] = DI_QING
     g.advisors[0] = ()
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
@@ -4255,15 +4317,15 @@ def example_152_given_1(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return built_level(g, 0, 0, None)
 
 
-def example_152_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_153_given_1(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -4271,23 +4333,23 @@ def example_153_given_1(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_153_call_2(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.overseer[GOLD_MINE] == 2, (("blue.overseer(gold_mine)", "number", "", g.overseer[GOLD_MINE]),)
 
 
-def example_153_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_154_given_1(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (GOLD_FOR_THE_TREASURY,)
@@ -4296,23 +4358,23 @@ def example_154_given_1(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_154_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_154_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_154_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[1] == 0, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_155_given_1(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (OFFERING_TO_THE_ANCESTORS,)
@@ -4321,53 +4383,53 @@ def example_155_given_1(g: G) -> None:
     g.chi[2] = 9
 
 
-def example_155_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_155_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[2] == 5, (("yellow.chi", "number", "", g.chi[2]),)
 
 
-def example_156_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] = 3
         g.stone[player] = 1
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return event_card__happens(g, DROUGHT, None)
 
 
-def example_156_call_3(g: G) -> Then | None:
+def example_158_call_3(g: G) -> Then | None:
     return event_card__happens(g, ROCKSLIDE, None)
 
 
-def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 1, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[2] == 1, (("yellow.wood", "number", "", g.wood[2]),)
 
 
-def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[1] == 0, (("red.stone", "number", "", g.stone[1]),)
 
 
-def example_157_given_1(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4375,44 +4437,44 @@ def example_157_given_1(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_157_call_2(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_157_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 3, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 5, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_157_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return GENERAL__CARDS[g.general[0]] == 2, (
         ("blue.general.cards", "number", "", GENERAL__CARDS[g.general[0]]),
     )
 
 
-def example_157_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return GENERAL__TEA[g.general[0]] == 65, (("blue.general.tea", "number", "", GENERAL__TEA[g.general[0]]),)
 
 
-def example_158_given_1(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_158_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), (
         (
             "sorted(players, by: tea_place)",
@@ -4423,7 +4485,7 @@ def example_158_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_159_given_1(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4436,26 +4498,26 @@ def example_159_given_1(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_159_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[0]) == 2, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, (
         ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.pointer == 0, (("pointer", "cell:wall", "", g.pointer),)
 
 
-def example_160_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4469,20 +4531,20 @@ def example_160_given_1(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[2]) == 3, (("size(wall.right.horde)", "number", "", len(g.wall_horde[2])),)
 
 
-def example_160_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 14, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_161_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4496,52 +4558,52 @@ def example_161_given_1(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_161_call_2(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 0, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_162_given_1(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_162_call_2(g: G) -> Then | None:
+def example_164_call_2(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), (
         ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_164_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), (
         ("advisor_discard", "pile kind:advisor", "", g.advisor_discard),
     )
 
 
-def example_163_given_1(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_163_call_2(g: G) -> Then | None:
+def example_165_call_2(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[1] == 3, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_164_given_1(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4556,16 +4618,16 @@ def example_164_given_1(g: G) -> None:
     g.artefacts = ()
 
 
-def example_164_call_2(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_165_given_1(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4579,24 +4641,24 @@ def example_165_given_1(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_165_call_2(g: G) -> Then | None:
+def example_167_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 40, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_165_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[1] == 20, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_165_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[2] == 25, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3), (
         (
             "(each first(time_3i(n)) for n in 1..6)",
@@ -4607,7 +4669,7 @@ def example_166_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_166_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3), (
         (
             "(each last(time_3i(n)) for n in 1..6)",
@@ -4618,7 +4680,7 @@ def example_166_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4), (
         (
             "(each first(time_4i(n)) for n in 1..5)",
@@ -4629,7 +4691,7 @@ def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3), (
         (
             "(each last(time_4i(n)) for n in 1..5)",
@@ -4640,7 +4702,7 @@ def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_167_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4649,11 +4711,11 @@ def example_167_given_1(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, (
         (
             "count s in spots where s.wound",
@@ -4664,7 +4726,7 @@ def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_168_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4674,15 +4736,15 @@ def example_168_given_1(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_168_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_169_given_1(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4693,11 +4755,11 @@ def example_169_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_169_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4708,19 +4770,19 @@ def example_170_given_1(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_170_call_2(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
@@ -5516,71 +5578,71 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:243",
+            "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:245"),
+                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:244"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_26_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_26_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_26_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_26_call_4
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
-                ),
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:257",
+                    "rules/great_wall/examples/cards.rules:256",
                     example_26_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_26_claim_8),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_26_claim_8),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:260",
+            "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:262"),
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_27_claim_2),
+                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:261"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_27_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:265",
+                    "rules/great_wall/examples/cards.rules:264",
                     example_27_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_27_claim_4),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_27_claim_4),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:287",
+            "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:289"),
+                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:288"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_28_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_28_call_2
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:301",
                     example_28_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:303",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_28_claim_6,
                 ),
             ),
@@ -5589,56 +5651,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:305",
+            "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:307"),
+                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:306"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_29_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:318",
+                    "rules/great_wall/examples/cards.rules:317",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_29_claim_5),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_29_claim_6),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_29_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_29_claim_6),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:369",
+            "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:371"),
+                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:370"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_30_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_30_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_30_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_30_claim_4),
             ),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:383",
+            "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:385"),
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:384"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_31_claim_2
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_31_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_31_claim_3
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_31_claim_3
                 ),
             ),
             {},
@@ -5646,63 +5708,63 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:415",
+            "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:417"),
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:416"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_32_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_32_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:428",
+                    "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:430",
+                    "rules/great_wall/examples/cards.rules:429",
                     example_32_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_32_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_32_claim_6),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:482",
+            "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:484"),
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:483"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_33_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_33_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:493",
+                    "rules/great_wall/examples/cards.rules:492",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:497",
+                    "rules/great_wall/examples/cards.rules:496",
                     example_33_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_33_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_33_claim_7),
             ),
             {},
         ),
@@ -6659,36 +6721,39 @@ def all_examples() -> tuple[Example, ...]:
             (
                 ExampleGiven(example_71_given_1, "rules/great_wall/examples/coop_cards.rules:195"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:202", example_71_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:205", example_71_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("defend_seven",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:203",
+                    "rules/great_wall/examples/coop_cards.rules:206",
                     None,
                 ),
                 Claim(
-                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:205", example_71_claim_4
+                    "shame_pool = 30", "rules/great_wall/examples/coop_cards.rules:208", example_71_claim_4
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:206", example_71_claim_5),
+                Claim(
+                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:209", example_71_claim_5
+                ),
+                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:210", example_71_claim_6),
             ),
             {},
         ),
         Example(
             "shared supplies",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:208",
+            "rules/great_wall/examples/coop_cards.rules:212",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_72_given_1, "rules/great_wall/examples/coop_cards.rules:211"),
+                ExampleGiven(example_72_given_1, "rules/great_wall/examples/coop_cards.rules:215"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:224",
+                    "rules/great_wall/examples/coop_cards.rules:228",
                     example_72_call_2,
                 ),
                 ExampleMove(
@@ -6696,7 +6761,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("share_with_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:225",
+                    "rules/great_wall/examples/coop_cards.rules:229",
                     None,
                 ),
                 ExampleMove(
@@ -6704,7 +6769,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("2", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:226",
+                    "rules/great_wall/examples/coop_cards.rules:230",
                     None,
                 ),
                 ExampleMove(
@@ -6712,42 +6777,42 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("0", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:227",
+                    "rules/great_wall/examples/coop_cards.rules:231",
                     None,
                 ),
-                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:229", example_72_claim_6),
-                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:230", example_72_claim_7),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:231", example_72_claim_8),
-                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:232", example_72_claim_9),
+                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:233", example_72_claim_6),
+                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:234", example_72_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:235", example_72_claim_8),
+                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:236", example_72_claim_9),
             ),
             {},
         ),
         Example(
             "comrades' rescue",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:234",
+            "rules/great_wall/examples/coop_cards.rules:238",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_73_given_1, "rules/great_wall/examples/coop_cards.rules:237"),
+                ExampleGiven(example_73_given_1, "rules/great_wall/examples/coop_cards.rules:241"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:247", example_73_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:251", example_73_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("rescue_one",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:248",
+                    "rules/great_wall/examples/coop_cards.rules:252",
                     None,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:250",
+                    "rules/great_wall/examples/coop_cards.rules:254",
                     example_73_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/coop_cards.rules:251",
+                    "rules/great_wall/examples/coop_cards.rules:255",
                     example_73_claim_5,
                 ),
             ),
@@ -6756,43 +6821,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an imperial pardon",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:253",
+            "rules/great_wall/examples/coop_cards.rules:257",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_74_given_1, "rules/great_wall/examples/coop_cards.rules:256"),
+                ExampleGiven(example_74_given_1, "rules/great_wall/examples/coop_cards.rules:260"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:265", example_74_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:269", example_74_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("pardon_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:266",
+                    "rules/great_wall/examples/coop_cards.rules:270",
                     None,
                 ),
                 Claim(
                     "blue.tokens + red.tokens + yellow.tokens = 0",
-                    "rules/great_wall/examples/coop_cards.rules:268",
+                    "rules/great_wall/examples/coop_cards.rules:272",
                     example_74_claim_4,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:269", example_74_claim_5),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:273", example_74_claim_5),
             ),
             {},
         ),
         Example(
             "scouts",
             "GW-40.9, GW-40.34",
-            "rules/great_wall/examples/coop_cards.rules:271",
+            "rules/great_wall/examples/coop_cards.rules:275",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_75_given_1, "rules/great_wall/examples/coop_cards.rules:274"),
+                ExampleGiven(example_75_given_1, "rules/great_wall/examples/coop_cards.rules:278"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:284",
+                    "rules/great_wall/examples/coop_cards.rules:288",
                     example_75_call_2,
                 ),
                 ExampleMove(
@@ -6800,7 +6865,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("scout_cards",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:285",
+                    "rules/great_wall/examples/coop_cards.rules:289",
                     None,
                 ),
                 ExampleMove(
@@ -6808,22 +6873,22 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("outriders",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:286",
+                    "rules/great_wall/examples/coop_cards.rules:290",
                     None,
                 ),
                 Claim(
                     "first(horde_deck).type is outriders",
-                    "rules/great_wall/examples/coop_cards.rules:288",
+                    "rules/great_wall/examples/coop_cards.rules:292",
                     example_75_claim_5,
                 ),
                 Claim(
                     "last(horde_deck).type is tumen",
-                    "rules/great_wall/examples/coop_cards.rules:289",
+                    "rules/great_wall/examples/coop_cards.rules:293",
                     example_75_claim_6,
                 ),
                 Claim(
                     "pointer is wall.right",
-                    "rules/great_wall/examples/coop_cards.rules:290",
+                    "rules/great_wall/examples/coop_cards.rules:294",
                     example_75_claim_7,
                 ),
             ),
@@ -6832,44 +6897,44 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scouts delay the horde",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:292",
+            "rules/great_wall/examples/coop_cards.rules:296",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_76_given_1, "rules/great_wall/examples/coop_cards.rules:295"),
+                ExampleGiven(example_76_given_1, "rules/great_wall/examples/coop_cards.rules:299"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:302", example_76_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:306", example_76_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("scout_delay",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:303",
+                    "rules/great_wall/examples/coop_cards.rules:307",
                     None,
                 ),
                 Claim(
-                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:305", example_76_claim_4
+                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:309", example_76_claim_4
                 ),
-                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:306", example_76_claim_5),
+                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:310", example_76_claim_5),
             ),
             {},
         ),
         Example(
             "a common cause",
             "GW-40.9, GW-R97",
-            "rules/great_wall/examples/coop_cards.rules:308",
+            "rules/great_wall/examples/coop_cards.rules:312",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_77_given_1, "rules/great_wall/examples/coop_cards.rules:311"),
+                ExampleGiven(example_77_given_1, "rules/great_wall/examples/coop_cards.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:321", example_77_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:325", example_77_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:322",
+                    "rules/great_wall/examples/coop_cards.rules:326",
                     None,
                 ),
                 ExampleMove(
@@ -6877,45 +6942,45 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("cause_great",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:323",
+                    "rules/great_wall/examples/coop_cards.rules:327",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes", "5"), "", "rules/great_wall/examples/coop_cards.rules:324", None
+                    "answer", "blue", ("yes", "5"), "", "rules/great_wall/examples/coop_cards.rules:328", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:325", None
+                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:329", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:326", None
+                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:330", None
                 ),
                 Claim(
                     "size(fulfilled) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:328",
+                    "rules/great_wall/examples/coop_cards.rules:332",
                     example_77_claim_8,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:329", example_77_claim_9),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:333", example_77_claim_9),
             ),
             {},
         ),
         Example(
             "Mu Guiying strengthens a defence once",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:333",
+            "rules/great_wall/examples/coop_cards.rules:337",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_78_given_1, "rules/great_wall/examples/coop_cards.rules:336"),
+                ExampleGiven(example_78_given_1, "rules/great_wall/examples/coop_cards.rules:340"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:344", example_78_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:351", example_78_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:345", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:352", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:346", example_78_call_4
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:353", example_78_call_4
                 ),
                 Claim(
-                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:347", example_78_claim_5
+                    "shame_pool < 30", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_5
                 ),
             ),
             {},
@@ -6923,16 +6988,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Cao Bin gives",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:349",
+            "rules/great_wall/examples/coop_cards.rules:356",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_79_given_1, "rules/great_wall/examples/coop_cards.rules:352"),
+                ExampleGiven(example_79_given_1, "rules/great_wall/examples/coop_cards.rules:359"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:359",
+                    "rules/great_wall/examples/coop_cards.rules:366",
                     example_79_call_2,
                 ),
                 ExampleMove(
@@ -6940,13 +7005,13 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("wood", "red"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:360",
+                    "rules/great_wall/examples/coop_cards.rules:367",
                     None,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:362", example_79_claim_4),
-                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:363", example_79_claim_5),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:369", example_79_claim_4),
+                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:370", example_79_claim_5),
                 Claim(
-                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:364", example_79_claim_6
+                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:371", example_79_claim_6
                 ),
             ),
             {},
@@ -6954,33 +7019,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Zong Ze and Bi Zaiyu",
             "GW-40.10, GW-40.19",
-            "rules/great_wall/examples/coop_cards.rules:366",
+            "rules/great_wall/examples/coop_cards.rules:373",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_80_given_1, "rules/great_wall/examples/coop_cards.rules:369"),
+                ExampleGiven(example_80_given_1, "rules/great_wall/examples/coop_cards.rules:376"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:381", example_80_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:388", example_80_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:382", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:389", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:383",
+                    "rules/great_wall/examples/coop_cards.rules:390",
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:384", example_80_call_5
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:391", example_80_call_5
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:386", example_80_claim_6
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:393", example_80_claim_6
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:387", example_80_claim_7),
+                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:394", example_80_claim_7),
                 Claim(
-                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:388", example_80_claim_8
+                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:395", example_80_claim_8
                 ),
             ),
             {},
@@ -6988,16 +7053,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Wang Jian helps every builder",
             "GW-40.10, GW-R28",
-            "rules/great_wall/examples/coop_cards.rules:390",
+            "rules/great_wall/examples/coop_cards.rules:397",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_81_given_1, "rules/great_wall/examples/coop_cards.rules:393"),
+                ExampleGiven(example_81_given_1, "rules/great_wall/examples/coop_cards.rules:400"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:403",
+                    "rules/great_wall/examples/coop_cards.rules:410",
                     example_81_call_2,
                 ),
                 ExampleMove(
@@ -7005,15 +7070,15 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:404",
+                    "rules/great_wall/examples/coop_cards.rules:411",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:405", None
+                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:412", None
                 ),
                 Claim(
                     "wall.left.height = 1",
-                    "rules/great_wall/examples/coop_cards.rules:406",
+                    "rules/great_wall/examples/coop_cards.rules:413",
                     example_81_claim_5,
                 ),
             ),
@@ -7022,43 +7087,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Xin Qiji and Zhao Kui help others",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:408",
+            "rules/great_wall/examples/coop_cards.rules:415",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_82_given_1, "rules/great_wall/examples/coop_cards.rules:411"),
+                ExampleGiven(example_82_given_1, "rules/great_wall/examples/coop_cards.rules:418"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:418",
+                    "rules/great_wall/examples/coop_cards.rules:425",
                     example_82_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:419", None
+                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:426", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:420", example_82_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:427", example_82_call_4
                 ),
                 ExampleMove(
-                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:421", None
+                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:428", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("own_supply", "quarry"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:422",
+                    "rules/great_wall/examples/coop_cards.rules:429",
                     None,
                 ),
                 Claim(
                     "yellow.tactics = (retreat)",
-                    "rules/great_wall/examples/coop_cards.rules:424",
+                    "rules/great_wall/examples/coop_cards.rules:431",
                     example_82_claim_7,
                 ),
                 Claim(
                     "blue.clerks(quarry) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:425",
+                    "rules/great_wall/examples/coop_cards.rules:432",
                     example_82_claim_8,
                 ),
             ),
@@ -7067,25 +7132,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yang Ye pays for others",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:427",
+            "rules/great_wall/examples/coop_cards.rules:434",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_83_given_1, "rules/great_wall/examples/coop_cards.rules:430"),
+                ExampleGiven(example_83_given_1, "rules/great_wall/examples/coop_cards.rules:437"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:441", example_83_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:448", example_83_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:442",
+                    "rules/great_wall/examples/coop_cards.rules:449",
                     None,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:444", example_83_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:451", example_83_claim_4),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:445",
+                    "rules/great_wall/examples/coop_cards.rules:452",
                     example_83_claim_5,
                 ),
             ),
@@ -7094,39 +7159,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards that work otherwise when all play together",
             "GW-40.29, GW-40.33",
-            "rules/great_wall/examples/coop_cards.rules:447",
+            "rules/great_wall/examples/coop_cards.rules:454",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_84_given_1, "rules/great_wall/examples/coop_cards.rules:450"),
+                ExampleGiven(example_84_given_1, "rules/great_wall/examples/coop_cards.rules:457"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:456",
+                    "rules/great_wall/examples/coop_cards.rules:463",
                     example_84_call_2,
                 ),
                 Claim(
                     "blue.summer_price = 8",
-                    "rules/great_wall/examples/coop_cards.rules:458",
+                    "rules/great_wall/examples/coop_cards.rules:465",
                     example_84_claim_3,
                 ),
                 Claim(
                     "blue.token_price = 10",
-                    "rules/great_wall/examples/coop_cards.rules:459",
+                    "rules/great_wall/examples/coop_cards.rules:466",
                     example_84_claim_4,
                 ),
                 Claim(
                     "blue.orders_regained = 2",
-                    "rules/great_wall/examples/coop_cards.rules:460",
+                    "rules/great_wall/examples/coop_cards.rules:467",
                     example_84_claim_5,
                 ),
                 Claim(
-                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:461", example_84_claim_6
+                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:468", example_84_claim_6
                 ),
                 Claim(
                     "red.token_price = 6",
-                    "rules/great_wall/examples/coop_cards.rules:462",
+                    "rules/great_wall/examples/coop_cards.rules:469",
                     example_84_claim_7,
                 ),
             ),
@@ -7135,32 +7200,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi's cheap tokens in a year",
             "GW-40.29, GW-40.30",
-            "rules/great_wall/examples/coop_cards.rules:464",
+            "rules/great_wall/examples/coop_cards.rules:471",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_85_given_1, "rules/great_wall/examples/coop_cards.rules:467"),
+                ExampleGiven(example_85_given_1, "rules/great_wall/examples/coop_cards.rules:474"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:476",
+                    "rules/great_wall/examples/coop_cards.rules:483",
                     example_85_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:477", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:484", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:478", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:485", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:479", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:486", None
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:481", example_85_claim_6
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:488", example_85_claim_6
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:482", example_85_claim_7
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:489", example_85_claim_7
                 ),
             ),
             {},
@@ -8289,7 +8354,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
                 ),
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:284", example_119_claim_6),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_119_claim_6),
                 Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_7),
                 Claim(
                     "blue.tactics = (emergency_works)",
@@ -8524,21 +8589,44 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "one window for each defeated card",
-            "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:71",
+            "a dying soldier lies on no card",
+            "GW-10.14, GW-10.22",
+            "rules/great_wall/examples/more_battle.rules:90",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_129_given_1, "rules/great_wall/examples/more_battle.rules:73"),
+                ExampleGiven(example_129_given_1, "rules/great_wall/examples/more_battle.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:86", example_129_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_129_call_2
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:102",
+                    example_129_claim_3,
+                ),
+                Claim(
+                    "wall.left.horde(1).spots(1).wound",
+                    "rules/great_wall/examples/more_battle.rules:103",
+                    example_129_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one window for each defeated card",
+            "GW-10.12, GW-17.9",
+            "rules/great_wall/examples/more_battle.rules:105",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_130_given_1, "rules/great_wall/examples/more_battle.rules:107"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_130_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:87",
+                    "rules/great_wall/examples/more_battle.rules:121",
                     None,
                 ),
                 ExampleMove(
@@ -8546,7 +8634,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:88",
+                    "rules/great_wall/examples/more_battle.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -8554,27 +8642,29 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:89",
+                    "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
-                Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:90", example_129_claim_6),
+                Claim(
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_130_claim_6
+                ),
             ),
             {},
         ),
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:92",
+            "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_130_given_1, "rules/great_wall/examples/more_battle.rules:94"),
+                ExampleGiven(example_131_given_1, "rules/great_wall/examples/more_battle.rules:128"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:104", example_130_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_131_call_2
                 ),
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:105",
-                    example_130_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:139",
+                    example_131_claim_3,
                 ),
             ),
             {},
@@ -8582,39 +8672,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:109",
+            "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_131_given_1, "rules/great_wall/examples/more_battle.rules:111"),
+                ExampleGiven(example_132_given_1, "rules/great_wall/examples/more_battle.rules:145"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:119",
-                    example_131_call_2,
+                    "rules/great_wall/examples/more_battle.rules:153",
+                    example_132_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "middle", "yes"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:120",
+                    "rules/great_wall/examples/more_battle.rules:154",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:121", None
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:123",
-                    example_131_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:157",
+                    example_132_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:124", example_131_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_132_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:125",
-                    example_131_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:159",
+                    example_132_claim_7,
                 ),
             ),
             {},
@@ -8622,41 +8712,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer on the wall shoots and stays",
             "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:127",
+            "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_132_given_1, "rules/great_wall/examples/more_battle.rules:129"),
+                ExampleGiven(example_133_given_1, "rules/great_wall/examples/more_battle.rules:163"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:136",
-                    example_132_call_2,
+                    "rules/great_wall/examples/more_battle.rules:170",
+                    example_133_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:137", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:138", None
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:140",
-                    example_132_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:174",
+                    example_133_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:141",
-                    example_132_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:175",
+                    example_133_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:142", example_132_claim_7
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_133_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:143",
-                    example_132_claim_8,
+                    "rules/great_wall/examples/more_battle.rules:177",
+                    example_133_claim_8,
                 ),
             ),
             {},
@@ -8664,30 +8754,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer without a target takes his position",
             "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:145",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_133_given_1, "rules/great_wall/examples/more_battle.rules:147"),
+                ExampleGiven(example_134_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:151",
-                    example_133_call_2,
+                    "rules/great_wall/examples/more_battle.rules:185",
+                    example_134_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:152", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:154",
-                    example_133_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:188",
+                    example_134_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:155",
-                    example_133_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:189",
+                    example_134_claim_5,
                 ),
             ),
             {},
@@ -8695,33 +8785,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a soldier with shame stays in the supply",
             "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:157",
+            "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_134_given_1, "rules/great_wall/examples/more_battle.rules:159"),
+                ExampleGiven(example_135_given_1, "rules/great_wall/examples/more_battle.rules:193"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:165",
-                    example_134_call_2,
+                    "rules/great_wall/examples/more_battle.rules:199",
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("spearman",),
                     "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:166",
+                    "rules/great_wall/examples/more_battle.rules:200",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:167", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:168",
-                    example_134_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:202",
+                    example_135_claim_5,
                 ),
             ),
             {},
@@ -8729,142 +8819,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:199",
+            "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_135_given_1, "rules/great_wall/examples/more_battle.rules:201"),
+                ExampleGiven(example_136_given_1, "rules/great_wall/examples/more_battle.rules:235"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:206",
-                    example_135_call_2,
+                    "rules/great_wall/examples/more_battle.rules:240",
+                    example_136_call_2,
                 ),
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:208",
-                    example_135_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:242",
+                    example_136_claim_3,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:209", example_135_claim_4),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_136_claim_4),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:211",
+            "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_136_given_1, "rules/great_wall/examples/more_battle.rules:213"),
+                ExampleGiven(example_137_given_1, "rules/great_wall/examples/more_battle.rules:247"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:223", example_136_call_2
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:224",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:225", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:226",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:227", None
-                ),
-                Claim(
-                    "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more_battle.rules:229",
-                    example_136_claim_7,
-                ),
-                Claim(
-                    "defence(wall.left) = 4",
-                    "rules/great_wall/examples/more_battle.rules:230",
-                    example_136_claim_8,
-                ),
-                Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:231", example_136_claim_9
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a finished section is built no further",
-            "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more_battle.rules:233",
-            ("blue", "red", "yellow"),
-            (
-                ExampleGiven(example_137_given_1, "rules/great_wall/examples/more_battle.rules:235"),
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:241",
-                    example_137_call_2,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("build a barricade",),
-                    "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:242",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level",),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:243",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("left",),
-                    "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:244",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:245", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:246", None
-                ),
-                Claim(
-                    "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:247",
-                    example_137_claim_8,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the payer chooses what leaves a full warehouse",
-            "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:249",
-            ("blue", "red", "yellow"),
-            (
-                ExampleGiven(example_138_given_1, "rules/great_wall/examples/more_battle.rules:251"),
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/more_battle.rules:257",
-                    example_138_call_2,
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_137_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8875,17 +8859,123 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:260",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                ),
+                Claim(
+                    "wall.left.barricades = 2",
+                    "rules/great_wall/examples/more_battle.rules:263",
+                    example_137_claim_7,
+                ),
+                Claim(
+                    "defence(wall.left) = 4",
+                    "rules/great_wall/examples/more_battle.rules:264",
+                    example_137_claim_8,
+                ),
+                Claim(
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_137_claim_9
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a finished section is built no further",
+            "GW-13.4, GW-R35",
+            "rules/great_wall/examples/more_battle.rules:267",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_138_given_1, "rules/great_wall/examples/more_battle.rules:269"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:275",
+                    example_138_call_2,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("build a barricade",),
+                    "GW-R35",
+                    "rules/great_wall/examples/more_battle.rules:276",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:277",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("left",),
+                    "GW-13.4",
+                    "rules/great_wall/examples/more_battle.rules:278",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                ),
+                Claim(
+                    "wall.right.height = 1",
+                    "rules/great_wall/examples/more_battle.rules:281",
+                    example_138_claim_8,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the payer chooses what leaves a full warehouse",
+            "GW-R27",
+            "rules/great_wall/examples/more_battle.rules:283",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_139_given_1, "rules/great_wall/examples/more_battle.rules:285"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:291",
+                    example_139_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:292",
+                    None,
+                ),
+                ExampleMove(
                     "answer",
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:259",
+                    "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:260",
-                    example_138_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:294",
+                    example_139_claim_5,
                 ),
             ),
             {},
@@ -8893,19 +8983,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:262",
+            "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_139_given_1, "rules/great_wall/examples/more_battle.rules:264"),
+                ExampleGiven(example_140_given_1, "rules/great_wall/examples/more_battle.rules:298"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:271", example_139_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_140_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:272",
+                    "rules/great_wall/examples/more_battle.rules:306",
                     None,
                 ),
                 ExampleMove(
@@ -8913,23 +9003,23 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:273",
+                    "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:275",
-                    example_139_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:309",
+                    example_140_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:276",
-                    example_139_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:310",
+                    example_140_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:277",
-                    example_139_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:311",
+                    example_140_claim_7,
                 ),
             ),
             {},
@@ -8937,25 +9027,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:279",
+            "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_140_given_1, "rules/great_wall/examples/more_battle.rules:281"),
+                ExampleGiven(example_141_given_1, "rules/great_wall/examples/more_battle.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:286", example_140_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_141_call_2
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:287", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:289",
-                    example_140_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:323",
+                    example_141_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:290",
-                    example_140_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:324",
+                    example_141_claim_5,
                 ),
             ),
             {},
@@ -8963,19 +9053,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:292",
+            "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_141_given_1, "rules/great_wall/examples/more_battle.rules:294"),
+                ExampleGiven(example_142_given_1, "rules/great_wall/examples/more_battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:301", example_141_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_142_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:302",
+                    "rules/great_wall/examples/more_battle.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -8983,31 +9073,67 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:303",
+                    "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:305", example_141_claim_5
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_142_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:306",
-                    example_141_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:340",
+                    example_142_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:307",
-                    example_141_claim_7,
+                    "rules/great_wall/examples/more_battle.rules:341",
+                    example_142_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:308",
-                    example_141_claim_8,
+                    "rules/great_wall/examples/more_battle.rules:342",
+                    example_142_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:309",
-                    example_141_claim_9,
+                    "rules/great_wall/examples/more_battle.rules:343",
+                    example_142_claim_9,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the role is told before a new advisor comes",
+            "GW-3.2, GW-16.4, GW-16.5",
+            "rules/great_wall/examples/more_battle.rules:345",
+            ("blue", "red", "yellow"),
+            (
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/more_battle.rules:347"),
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:353",
+                    example_143_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("chi_steward",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:354",
+                    None,
+                ),
+                Claim(
+                    "physician not in advisor_track",
+                    "rules/great_wall/examples/more_battle.rules:356",
+                    example_143_claim_4,
+                ),
+                Claim(
+                    "size(advisor_deck) = 2",
+                    "rules/great_wall/examples/more_battle.rules:357",
+                    example_143_claim_5,
                 ),
             ),
             {},
@@ -9015,24 +9141,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:311",
+            "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_142_given_1, "rules/great_wall/examples/more_battle.rules:313"),
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/more_battle.rules:361"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:317",
-                    example_142_call_2,
+                    "rules/great_wall/examples/more_battle.rules:365",
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:318",
+                    "rules/great_wall/examples/more_battle.rules:366",
                     None,
                 ),
                 ExampleMove(
@@ -9040,11 +9166,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:319",
+                    "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:320", example_142_claim_5
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_144_claim_5
                 ),
             ),
             {},
@@ -9055,9 +9181,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_143_given_1, "rules/great_wall/examples/places.rules:7"),
+                ExampleGiven(example_145_given_1, "rules/great_wall/examples/places.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_143_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_145_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -9076,22 +9202,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_143_claim_6,
+                    example_145_claim_6,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_143_claim_7,
+                    example_145_claim_7,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_143_claim_8,
+                    example_145_claim_8,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_143_claim_9,
+                    example_145_claim_9,
                 ),
             ),
             {},
@@ -9102,9 +9228,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_144_given_1, "rules/great_wall/examples/places.rules:56"),
+                ExampleGiven(example_146_given_1, "rules/great_wall/examples/places.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_144_call_2
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_146_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
@@ -9112,7 +9238,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_144_claim_4,
+                    example_146_claim_4,
                 ),
             ),
             {},
@@ -9123,9 +9249,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_145_given_1, "rules/great_wall/examples/places.rules:69"),
+                ExampleGiven(example_147_given_1, "rules/great_wall/examples/places.rules:69"),
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_145_claim_2
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_147_claim_2
                 ),
             ),
             {},
@@ -9133,25 +9259,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/places.rules:93",
+            "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_146_given_1, "rules/great_wall/examples/places.rules:95"),
+                ExampleGiven(example_148_given_1, "rules/great_wall/examples/places.rules:96"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_146_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_148_call_2
                 ),
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_146_claim_3
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_148_claim_3
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/places.rules:102",
-                    example_146_claim_4,
+                    "rules/great_wall/examples/places.rules:103",
+                    example_148_claim_4,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/places.rules:103",
-                    example_146_claim_5,
+                    "rules/great_wall/examples/places.rules:104",
+                    example_148_claim_5,
                 ),
             ),
             {},
@@ -9159,25 +9285,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/places.rules:105",
+            "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_147_given_1, "rules/great_wall/examples/places.rules:107"),
+                ExampleGiven(example_149_given_1, "rules/great_wall/examples/places.rules:108"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_147_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_149_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/places.rules:115",
-                    example_147_claim_4,
+                    "rules/great_wall/examples/places.rules:116",
+                    example_149_claim_4,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/places.rules:116",
-                    example_147_claim_5,
+                    "rules/great_wall/examples/places.rules:117",
+                    example_149_claim_5,
                 ),
             ),
             {},
@@ -9188,18 +9314,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_148_given_1, "rules/great_wall/examples/reach.rules:5"),
+                ExampleGiven(example_150_given_1, "rules/great_wall/examples/reach.rules:5"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_148_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_150_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_148_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_150_claim_4),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_148_claim_5,
+                    example_150_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_148_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_150_claim_6),
             ),
             {},
         ),
@@ -9209,19 +9335,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_149_given_1, "rules/great_wall/examples/reach.rules:21"),
+                ExampleGiven(example_151_given_1, "rules/great_wall/examples/reach.rules:21"),
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_149_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_149_claim_3,
+                    example_151_claim_3,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_149_claim_4
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_151_claim_4
                 ),
             ),
             {},
@@ -9232,9 +9358,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:96",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_150_given_1, "rules/great_wall/examples/reach.rules:99"),
+                ExampleGiven(example_152_given_1, "rules/great_wall/examples/reach.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_150_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_152_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9250,10 +9376,10 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:111", None
                 ),
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_150_claim_7
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_152_claim_7
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_150_claim_8),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_150_claim_9),
+                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_152_claim_8),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_152_claim_9),
             ),
             {},
         ),
@@ -9263,9 +9389,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:117",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_151_given_1, "rules/great_wall/examples/reach.rules:120"),
+                ExampleGiven(example_153_given_1, "rules/great_wall/examples/reach.rules:120"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_151_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_153_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9278,12 +9404,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/reach.rules:127",
-                    example_151_claim_4,
+                    example_153_claim_4,
                 ),
                 Claim(
                     "blue.supply(archer) = 4",
                     "rules/great_wall/examples/reach.rules:128",
-                    example_151_claim_5,
+                    example_153_claim_5,
                 ),
             ),
             {},
@@ -9294,11 +9420,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:130",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_152_given_1, "rules/great_wall/examples/reach.rules:133"),
+                ExampleGiven(example_154_given_1, "rules/great_wall/examples/reach.rules:133"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_152_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_154_call_2
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_152_claim_3),
+                Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_154_claim_3),
             ),
             {},
         ),
@@ -9308,20 +9434,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_153_given_1, "rules/great_wall/examples/reach.rules:186"),
+                ExampleGiven(example_155_given_1, "rules/great_wall/examples/reach.rules:186"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_153_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_155_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_153_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_155_claim_4),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_153_claim_5,
+                    example_155_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_153_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_155_claim_6),
             ),
             {},
         ),
@@ -9331,9 +9457,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:200",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_154_given_1, "rules/great_wall/examples/reach.rules:203"),
+                ExampleGiven(example_156_given_1, "rules/great_wall/examples/reach.rules:203"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_154_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_156_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9349,10 +9475,10 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:215", None
                 ),
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_154_claim_7
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_156_claim_7
                 ),
-                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_154_claim_8),
-                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_154_claim_9),
+                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_156_claim_8),
+                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_156_claim_9),
             ),
             {},
         ),
@@ -9362,9 +9488,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:221",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_155_given_1, "rules/great_wall/examples/reach.rules:224"),
+                ExampleGiven(example_157_given_1, "rules/great_wall/examples/reach.rules:224"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_155_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_157_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9375,11 +9501,11 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_155_claim_4
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_157_claim_4
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_155_claim_5),
-                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_155_claim_6),
-                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_155_claim_7),
+                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_157_claim_5),
+                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_157_claim_6),
+                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_157_claim_7),
             ),
             {},
         ),
@@ -9389,16 +9515,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/reach.rules:240",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_156_given_1, "rules/great_wall/examples/reach.rules:243"),
+                ExampleGiven(example_158_given_1, "rules/great_wall/examples/reach.rules:243"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_156_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_158_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_156_call_3
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_158_call_3
                 ),
-                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_156_claim_4),
-                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_156_claim_5),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_156_claim_6),
+                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_158_claim_4),
+                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_158_claim_5),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_158_claim_6),
             ),
             {},
         ),
@@ -9408,19 +9534,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_157_given_1, "rules/great_wall/examples/setup.rules:28"),
+                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:28"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_157_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_159_call_2
                 ),
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_157_claim_3),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_157_claim_4),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_157_claim_5),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_157_claim_6),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_159_claim_3),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_159_claim_4),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_159_claim_5),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_159_claim_6),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_157_claim_7
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_159_claim_7
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_157_claim_8
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_159_claim_8
                 ),
             ),
             {},
@@ -9431,11 +9557,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (
-                ExampleGiven(example_158_given_1, "rules/great_wall/examples/setup.rules:45"),
+                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:45"),
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_158_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -9446,22 +9572,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:82"),
+                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:82"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_159_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_161_call_2
                 ),
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_159_claim_3,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_159_claim_4,
+                    example_161_claim_4,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_159_claim_5
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_161_claim_5
                 ),
             ),
             {},
@@ -9472,16 +9598,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:136"),
+                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:136"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_160_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_162_call_2
                 ),
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_160_claim_3,
+                    example_162_claim_3,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_160_claim_4),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_162_claim_4),
             ),
             {},
         ),
@@ -9491,11 +9617,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:150"),
+                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_161_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_163_call_2
                 ),
-                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_161_claim_3),
+                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_163_claim_3),
             ),
             {},
         ),
@@ -9505,19 +9631,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:162"),
+                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:162"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_162_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_164_call_2
                 ),
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_162_claim_3,
+                    example_164_claim_3,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_162_claim_4,
+                    example_164_claim_4,
                 ),
             ),
             {},
@@ -9528,11 +9654,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:174"),
+                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:174"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_163_call_2
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_165_call_2
                 ),
-                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_163_claim_3),
+                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_165_claim_3),
             ),
             {},
         ),
@@ -9542,11 +9668,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:257"),
+                ExampleGiven(example_166_given_1, "rules/great_wall/examples/setup.rules:257"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_164_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_166_call_2
                 ),
-                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_164_claim_3),
+                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_166_claim_3),
             ),
             {},
         ),
@@ -9556,13 +9682,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:272"),
+                ExampleGiven(example_167_given_1, "rules/great_wall/examples/setup.rules:272"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_165_call_2
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_167_call_2
                 ),
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_165_claim_3),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_165_claim_4),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_165_claim_5),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_167_claim_3),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_167_claim_4),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_167_claim_5),
             ),
             {},
         ),
@@ -9575,22 +9701,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_166_claim_1,
+                    example_168_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_166_claim_2,
+                    example_168_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_166_claim_3,
+                    example_168_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_166_claim_4,
+                    example_168_claim_4,
                 ),
             ),
             {},
@@ -9601,9 +9727,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_167_given_1, "rules/great_wall/examples/tactics.rules:69"),
+                ExampleGiven(example_169_given_1, "rules/great_wall/examples/tactics.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_167_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_169_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -9624,7 +9750,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_167_claim_5,
+                    example_169_claim_5,
                 ),
             ),
             {},
@@ -9635,9 +9761,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_168_given_1, "rules/great_wall/examples/tactics.rules:149"),
+                ExampleGiven(example_170_given_1, "rules/great_wall/examples/tactics.rules:149"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_168_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_170_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9658,7 +9784,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:161",
                     None,
                 ),
-                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_168_claim_6),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_170_claim_6),
             ),
             {},
         ),
@@ -9668,7 +9794,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_169_given_1, "rules/great_wall/examples/tactics.rules:166"),
+                ExampleGiven(example_171_given_1, "rules/great_wall/examples/tactics.rules:166"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
                 ),
@@ -9692,7 +9818,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_169_claim_7,
+                    example_171_claim_7,
                 ),
             ),
             {},
@@ -9703,16 +9829,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_170_given_1, "rules/great_wall/examples/tactics.rules:183"),
+                ExampleGiven(example_172_given_1, "rules/great_wall/examples/tactics.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_170_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_172_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_170_claim_4),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_170_claim_5),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_170_claim_6),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_172_claim_4),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_172_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_172_claim_6),
             ),
             {},
         ),

@@ -3379,9 +3379,7 @@ def example_119_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3392,24 +3390,8 @@ def example_119_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_4(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_119_call_6(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
-
-
-def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
-
-
-def example_119_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
+def example_119_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
 def example_120_given_1(g: G) -> None:
@@ -3418,6 +3400,7 @@ def example_120_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3432,34 +3415,70 @@ def example_120_call_4(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_120_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+def example_120_call_6(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
-def example_120_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
+
+
+def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_120_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
 
 
 def example_121_given_1(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_121_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_121_call_4(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_121_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
+
+
+def example_122_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
     forget(g)
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_121_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 10, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_122_given_1(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3470,19 +3489,19 @@ def example_122_given_1(g: G) -> None:
     forget(g)
 
 
-def example_122_call_2(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_call_6(g: G) -> Then | None:
+def example_123_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("witch.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_123_given_1(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -3501,19 +3520,19 @@ def example_123_given_1(g: G) -> None:
     forget(g)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[29], ()
 
 
-def example_124_given_1(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (51, 52, 38):
@@ -3527,28 +3546,28 @@ def example_124_given_1(g: G) -> None:
     forget(g)
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_124_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[54], ()
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[39], ()
 
 
-def example_124_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not may_found_town(g, 0), ()
 
 
-def example_125_given_1(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for t in TOWN__ALL:
@@ -3560,20 +3579,20 @@ def example_125_given_1(g: G) -> None:
     forget(g)
 
 
-def example_125_call_2(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_125_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(new_towns(g, 0)) == 1, (("size(giant.new_towns)", "number", "", len(new_towns(g, 0))),)
 
 
-def example_125_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not may_found_town(g, 0), ()
 
 
-def example_126_given_1(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -3592,23 +3611,23 @@ def example_126_given_1(g: G) -> None:
     forget(g)
 
 
-def example_126_call_2(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_126_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
-def example_127_given_1(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -3624,23 +3643,23 @@ def example_127_given_1(g: G) -> None:
     forget(g)
 
 
-def example_127_call_2(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 21, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 20, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_127_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 4, (("ann.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_128_given_1(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3658,16 +3677,16 @@ def example_128_given_1(g: G) -> None:
     forget(g)
 
 
-def example_128_call_2(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_128_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
-def example_129_given_1(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     take_faction(g, 1, FAKIRS)
@@ -3686,23 +3705,23 @@ def example_129_given_1(g: G) -> None:
     forget(g)
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return None
 
 
-def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 2, (("dwarf.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 1) == 2, (("fakir.largest_area", "number", "", largest_area(g, 1)),)
 
 
-def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return max_shipping(g, 0) == 0, (("dwarf.max_shipping", "number", "", max_shipping(g, 0)),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3712,45 +3731,45 @@ def example_130_given_1(g: G) -> None:
     forget(g)
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_130_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("swarmling.priest", "number", "", g.priest[0]),)
 
 
-def example_130_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_130_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), (
         ("swarmling.faction.sanctuary_cost", "bundle", "", FACTION__SANCTUARY_COST[g.faction[0]]),
     )
 
 
-def example_131_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, NOMADS)
     forget(g)
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_132_call_2(g: G) -> Then | None:
     return place_first_dwellings(g, None)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return on_map(g, 1, DWELLING) == 3, (("nomad.on_map(dwelling)", "number", "", on_map(g, 1, DWELLING)),)
 
 
-def example_131_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return on_map(g, 0, DWELLING) == 1, (("chaos.on_map(dwelling)", "number", "", on_map(g, 0, DWELLING)),)
 
 
-def example_132_given_1(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3767,19 +3786,19 @@ def example_132_given_1(g: G) -> None:
     forget(g)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 4, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_133_given_1(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3793,15 +3812,73 @@ def example_133_given_1(g: G) -> None:
     forget(g)
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_134_given_1(g: G) -> None:
+def example_135_given_1(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_135_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_135_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 1, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
+
+
+def example_135_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 9, (("cultist.bowl(3)", "number", "", g.bowl[2]),)
+
+
+def example_136_given_1(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_136_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_136_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 3, (("witch.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_137_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3811,15 +3888,15 @@ def example_134_given_1(g: G) -> None:
     forget(g)
 
 
-def example_134_call_2(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
-def example_135_given_1(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3836,24 +3913,24 @@ def example_135_given_1(g: G) -> None:
     forget(g)
 
 
-def example_135_call_2(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_call_4(g: G) -> Then | None:
+def example_138_call_4(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[67], ()
 
 
-def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_136_given_1(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3870,15 +3947,15 @@ def example_136_given_1(g: G) -> None:
     forget(g)
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_137_given_1(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3891,19 +3968,19 @@ def example_137_given_1(g: G) -> None:
     forget(g)
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 7, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_138_given_1(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3915,23 +3992,23 @@ def example_138_given_1(g: G) -> None:
     forget(g)
 
 
-def example_138_call_2(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 25, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bonus[0] == NONE, (("witch.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_138_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_139_given_1(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3943,15 +4020,15 @@ def example_139_given_1(g: G) -> None:
     forget(g)
 
 
-def example_139_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_140_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3974,35 +4051,35 @@ def example_140_given_1(g: G) -> None:
     forget(g)
 
 
-def example_140_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_call_4(g: G) -> Then | None:
+def example_143_call_4(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_140_call_6(g: G) -> Then | None:
+def example_143_call_6(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_140_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 28, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_140_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 24, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_140_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 20, (("mermaid.vp", "number", "", g.vp[2]),)
 
 
-def example_140_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_141_given_1(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4015,15 +4092,15 @@ def example_141_given_1(g: G) -> None:
     forget(g)
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 29, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_142_given_2(g: G) -> None:
+def example_145_given_2(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4039,23 +4116,23 @@ def example_142_given_2(g: G) -> None:
     forget(g)
 
 
-def example_142_call_3(g: G) -> Then | None:
+def example_145_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bonus[0] == BONUS_SPADE, (("witch.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return BONUS_PRIEST in g.bonus_row, (("bonus_row", "row kind:bonus", "", g.bonus_row),)
 
 
-def example_143_given_1(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -4065,29 +4142,29 @@ def example_143_given_1(g: G) -> None:
     forget(g)
 
 
-def example_143_call_2(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_4(g: G) -> Then | None:
+def example_146_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[105] == DWELLING, (
         ("land.I6.building", "kind:building or none", "", g.land_building[105]),
     )
 
 
-def example_143_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_143_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_144_given_1(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -4106,15 +4183,15 @@ def example_144_given_1(g: G) -> None:
     forget(g)
 
 
-def example_144_call_2(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("engineer.vp", "number", "", g.vp[0]),)
 
 
-def example_145_given_1(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -4124,19 +4201,19 @@ def example_145_given_1(g: G) -> None:
     forget(g)
 
 
-def example_145_call_2(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_145_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_146_given_1(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -4149,25 +4226,25 @@ def example_146_given_1(g: G) -> None:
     forget(g)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.passed[0], ()
 
 
-def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[43] == TEMPLE, (
         ("land.D4.building", "kind:building or none", "", g.land_building[43]),
     )
 
 
-def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("chaos.vp", "number", "", g.vp[0]),)
 
 
-def example_147_given_1(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4178,23 +4255,23 @@ def example_147_given_1(g: G) -> None:
     forget(g)
 
 
-def example_147_call_2(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_call_4(g: G) -> Then | None:
+def example_150_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_147_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("auren_player.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_148_given_1(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4205,27 +4282,27 @@ def example_148_given_1(g: G) -> None:
     forget(g)
 
 
-def example_148_call_2(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_call_4(g: G) -> Then | None:
+def example_151_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_148_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("alchemist.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_149_given_1(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4236,19 +4313,19 @@ def example_149_given_1(g: G) -> None:
     forget(g)
 
 
-def example_149_call_2(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_149_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_150_given_1(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
@@ -4259,37 +4336,37 @@ def example_150_given_1(g: G) -> None:
     forget(g)
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[61] == DWELLING, (
         ("land.E10.building", "kind:building or none", "", g.land_building[61]),
     )
 
 
-def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[87] == PLAINS, (
         ("land.G7.terrain", "kind:terrain or none", "", g.land_terrain[87]),
     )
 
 
-def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[62] == SWAMP, (
         ("land.E11.terrain", "kind:terrain or none", "", g.land_terrain[62]),
     )
 
 
-def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_150_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_151_given_1(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
@@ -4300,15 +4377,15 @@ def example_151_given_1(g: G) -> None:
     forget(g)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("cultist.vp", "number", "", g.vp[0]),)
 
 
-def example_152_given_1(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -4319,19 +4396,19 @@ def example_152_given_1(g: G) -> None:
     forget(g)
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
-def example_153_given_1(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4347,38 +4424,38 @@ def example_153_given_1(g: G) -> None:
     forget(g)
 
 
-def example_153_call_2(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[39] == TRADING_HOUSE, (
         ("land.D2.building", "kind:building or none", "", g.land_building[39]),
     )
 
 
-def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_153_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 26, (("swarmling.coin", "number", "", g.coin[0]),)
 
 
-def example_154_given_1(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 30, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_155_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -4388,21 +4465,21 @@ def example_155_given_1(g: G) -> None:
     forget(g)
 
 
-def example_155_call_2(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_156_given_1(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 57)
@@ -4412,25 +4489,25 @@ def example_156_given_1(g: G) -> None:
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[44] == DWELLING, (
         ("land.D5.building", "kind:building or none", "", g.land_building[44]),
     )
 
 
-def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_157_given_1(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -4442,19 +4519,19 @@ def example_157_given_1(g: G) -> None:
     forget(g)
 
 
-def example_157_call_2(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 0, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_157_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_158_given_1(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4463,15 +4540,15 @@ def example_158_given_1(g: G) -> None:
     forget(g)
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_158_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 6, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_159_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4482,27 +4559,27 @@ def example_159_given_1(g: G) -> None:
     forget(g)
 
 
-def example_159_call_2(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == FOREST, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == DESERT, (
         ("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),
     )
 
 
-def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("witch.spade", "number", "", g.spade[0]),)
 
 
-def example_160_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4513,15 +4590,15 @@ def example_160_given_1(g: G) -> None:
     forget(g)
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("giant.spade", "number", "", g.spade[0]),)
 
 
-def example_161_given_1(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4538,15 +4615,15 @@ def example_161_given_1(g: G) -> None:
     forget(g)
 
 
-def example_161_call_2(g: G) -> Then | None:
+def example_164_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("dwarf.spade", "number", "", g.spade[0]),)
 
 
-def example_162_given_1(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4556,43 +4633,43 @@ def example_162_given_1(g: G) -> None:
     forget(g)
 
 
-def example_162_call_2(g: G) -> Then | None:
+def example_165_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 3, (("round", "number", "", g.round),)
 
 
-def example_163_given_1(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_163_call_2(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 22, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_163_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[3] == 20, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_164_given_1(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4600,28 +4677,28 @@ def example_164_given_1(g: G) -> None:
     forget(g)
 
 
-def example_164_call_2(g: G) -> Then | None:
+def example_167_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 38, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_164_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_164_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 26, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_164_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[3] == 26, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_165_given_1(g: G) -> None:
+def example_168_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4630,15 +4707,15 @@ def example_165_given_1(g: G) -> None:
     forget(g)
 
 
-def example_165_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return None
 
 
-def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 8, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_166_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4646,15 +4723,15 @@ def example_166_given_1(g: G) -> None:
     forget(g)
 
 
-def example_166_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return None
 
 
-def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 3, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_167_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4670,97 +4747,97 @@ def example_167_given_1(g: G) -> None:
     forget(g)
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return coins_at_end(g, 0) == 9, (("witch.coins_at_end", "number", "", coins_at_end(g, 0)),)
 
 
-def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return coins_at_end(g, 1) == 9, (("alchemist.coins_at_end", "number", "", coins_at_end(g, 1)),)
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 31, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_167_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 40, (("alchemist.vp", "number", "", g.vp[1]),)
 
 
-def example_168_given_1(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 28, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_169_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return FACTION__HOME[g.faction[0]] == FOREST, (
         ("witch.faction.home", "kind:terrain", "", FACTION__HOME[g.faction[0]]),
     )
 
 
-def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_169_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_169_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 7, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_169_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_169_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_169_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 2, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_169_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 0, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_169_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
 
 
-def example_169_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, (
         (
             "witch.faction.exchange(witch.exchange_level + 1)",
@@ -4771,19 +4848,19 @@ def example_169_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_169_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 8, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_169_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[SANCTUARY] == 1, (("witch.left(sanctuary)", "number", "", g.left[SANCTUARY]),)
 
 
-def example_169_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 3, (("witch.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4792,86 +4869,86 @@ def example_170_given_1(g: G) -> None:
     forget(g)
 
 
-def example_170_call_2(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_170_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 1, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 1, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 0, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[1 * 4 + EARTH] == 1, (("halfling.level(earth)", "number", "", g.level[1 * 4 + EARTH]),)
 
 
-def example_170_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[1 * 4 + AIR] == 1, (("halfling.level(air)", "number", "", g.level[1 * 4 + AIR]),)
 
 
-def example_170_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[2 * 4 + AIR] == 2, (("witch.level(air)", "number", "", g.level[2 * 4 + AIR]),)
 
 
-def example_170_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[3 * 4 + WATER] == 2, (("mermaid.level(water)", "number", "", g.level[3 * 4 + WATER]),)
 
 
-def example_170_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[3] == 1, (("mermaid.ship", "number", "", g.ship[3]),)
 
 
-def example_170_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), ()
 
 
-def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, (
         ("round_tile(6)", "kind:scoring or none", "", g.round_tile[5]),
     )
 
 
-def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[4] == SCORE_BIG_AIR, (("round_tile(5)", "kind:scoring or none", "", g.round_tile[4]),)
 
 
-def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, (
         ("round_tile(4)", "kind:scoring or none", "", g.round_tile[3]),
     )
 
 
-def example_171_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, (
         ("round_tile(3)", "kind:scoring or none", "", g.round_tile[2]),
     )
 
 
-def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, (
         ("round_tile(2)", "kind:scoring or none", "", g.round_tile[1]),
     )
 
 
-def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round_tile[0] == SCORE_BIG_FIRE, (
         ("round_tile(1)", "kind:scoring or none", "", g.round_tile[0]),
     )
 
 
-def example_171_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.tile_pool) == 2, (("size(tile_pool)", "number", "", len(g.tile_pool)),)
 
 
-def example_172_given_2(g: G) -> None:
+def example_175_given_2(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4880,39 +4957,39 @@ def example_172_given_2(g: G) -> None:
     forget(g)
 
 
-def example_172_call_3(g: G) -> Then | None:
+def example_175_call_3(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_172_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.bonus_row) == 3, (("size(bonus_row)", "number", "", len(g.bonus_row)),)
 
 
-def example_172_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_SHIPPING] == 1, (
         ("coins_on(bonus_shipping)", "number", "", g.coins_on[BONUS_SHIPPING]),
     )
 
 
-def example_172_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_DWELLING] == 1, (
         ("coins_on(bonus_dwelling)", "number", "", g.coins_on[BONUS_DWELLING]),
     )
 
 
-def example_172_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_CULT] == 1, (("coins_on(bonus_cult)", "number", "", g.coins_on[BONUS_CULT]),)
 
 
-def example_172_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_COINS] == 0, (("coins_on(bonus_coins)", "number", "", g.coins_on[BONUS_COINS]),)
 
 
-def example_172_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bonus[0] == BONUS_SPADE, (("ann.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_173_given_2(g: G) -> None:
+def example_176_given_2(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4928,44 +5005,44 @@ def example_173_given_2(g: G) -> None:
     forget(g)
 
 
-def example_173_call_3(g: G) -> Then | None:
+def example_176_call_3(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_173_call_4(g: G) -> Then | None:
+def example_176_call_4(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_173_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_COINS] == 1, (("coins_on(bonus_coins)", "number", "", g.coins_on[BONUS_COINS]),)
 
 
-def example_173_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 2, (("ann.coin", "number", "", g.coin[0]),)
 
 
-def example_173_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coins_on[BONUS_SPADE] == 0, (("coins_on(bonus_spade)", "number", "", g.coins_on[BONUS_SPADE]),)
 
 
-def example_173_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.first_to_act == 1, (("first_to_act", "player", "", g.first_to_act),)
 
 
-def example_174_claim_20(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_20(g: G) -> tuple[bool, tuple[Found, ...]]:
     return on_map(g, 1, DWELLING) == 3, (("nomad.on_map(dwelling)", "number", "", on_map(g, 1, DWELLING)),)
 
 
-def example_174_claim_21(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_21(g: G) -> tuple[bool, tuple[Found, ...]]:
     return on_map(g, 0, DWELLING) == 1, (("chaos.on_map(dwelling)", "number", "", on_map(g, 0, DWELLING)),)
 
 
-def example_174_claim_22(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_22(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 1, (("round", "number", "", g.round),)
 
 
-def example_175_given_1(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4974,52 +5051,52 @@ def example_175_given_1(g: G) -> None:
     forget(g)
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_175_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 5, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_175_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 7, (("halfling.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("halfling.coin", "number", "", g.coin[0]),)
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_176_call_3(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.faction[0] == SWARMLINGS, (("ann.faction", "kind:faction or none", "", g.faction[0]),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.faction[0] == WITCHES, (("ann.faction", "kind:faction or none", "", g.faction[0]),)
 
 
-def example_177_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.faction[1] == DARKLINGS, (("bob.faction", "kind:faction or none", "", g.faction[1]),)
 
 
-def example_177_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[1] == 1, (("bob.priest", "number", "", g.priest[1]),)
 
 
-def example_178_given_1(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -5030,20 +5107,20 @@ def example_178_given_1(g: G) -> None:
     forget(g)
 
 
-def example_178_call_2(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_178_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_178_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_179_given_1(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -5052,28 +5129,28 @@ def example_179_given_1(g: G) -> None:
     forget(g)
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_182_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_179_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_179_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 6, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 8, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_180_given_1(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -5086,36 +5163,36 @@ def example_180_given_1(g: G) -> None:
     forget(g)
 
 
-def example_180_call_2(g: G) -> Then | None:
+def example_183_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_180_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_180_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("engineer.coin", "number", "", g.coin[0]),)
 
 
-def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("engineer.priest", "number", "", g.priest[0]),)
 
 
-def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("engineer.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 10, (("engineer.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("engineer.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_181_given_1(g: G) -> None:
+def example_184_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -5126,16 +5203,16 @@ def example_181_given_1(g: G) -> None:
     forget(g)
 
 
-def example_181_call_2(g: G) -> Then | None:
+def example_184_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_181_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_182_given_1(g: G) -> None:
+def example_185_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -5147,20 +5224,20 @@ def example_182_given_1(g: G) -> None:
     forget(g)
 
 
-def example_182_call_2(g: G) -> Then | None:
+def example_185_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_182_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_182_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 9, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_183_given_1(g: G) -> None:
+def example_186_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5173,19 +5250,19 @@ def example_183_given_1(g: G) -> None:
     forget(g)
 
 
-def example_183_call_2(g: G) -> Then | None:
+def example_186_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 6, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_184_given_1(g: G) -> None:
+def example_187_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -5200,27 +5277,27 @@ def example_184_given_1(g: G) -> None:
     forget(g)
 
 
-def example_184_call_2(g: G) -> Then | None:
+def example_187_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 6, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 6, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_185_given_1(g: G) -> None:
+def example_188_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5233,23 +5310,23 @@ def example_185_given_1(g: G) -> None:
     forget(g)
 
 
-def example_185_call_2(g: G) -> Then | None:
+def example_188_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_185_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_185_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_186_given_1(g: G) -> None:
+def example_189_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5259,23 +5336,23 @@ def example_186_given_1(g: G) -> None:
     forget(g)
 
 
-def example_186_call_2(g: G) -> Then | None:
+def example_189_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_186_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_186_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 3, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_187_given_1(g: G) -> None:
+def example_190_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5290,175 +5367,34 @@ def example_187_given_1(g: G) -> None:
     forget(g)
 
 
-def example_187_call_2(g: G) -> Then | None:
+def example_190_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_187_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_187_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 4, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_187_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_187_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_187_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
-
-
-def example_188_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_188_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_188_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_188_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_188_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_188_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_188_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_188_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_188_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_189_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_189_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_189_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_189_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_189_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_189_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_189_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_189_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_189_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_190_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_190_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_190_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_190_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_190_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_190_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_190_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_190_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
 def example_190_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
 
 
 def example_191_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5499,13 +5435,13 @@ def example_191_call_8(g: G) -> Then | None:
 
 
 def example_191_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_192_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5546,13 +5482,13 @@ def example_192_call_8(g: G) -> Then | None:
 
 
 def example_192_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_193_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5593,13 +5529,13 @@ def example_193_call_8(g: G) -> Then | None:
 
 
 def example_193_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_194_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5640,13 +5576,13 @@ def example_194_call_8(g: G) -> Then | None:
 
 
 def example_194_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_195_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5687,10 +5623,151 @@ def example_195_call_8(g: G) -> Then | None:
 
 
 def example_195_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 25, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_196_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_196_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_196_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_196_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_196_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_196_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_196_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_196_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_196_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_197_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_197_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_197_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_197_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_197_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_197_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_197_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_197_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_197_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_198_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_198_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_198_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_198_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_198_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_198_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_198_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_198_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_198_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 25, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_199_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5699,15 +5776,15 @@ def example_196_given_1(g: G) -> None:
     forget(g)
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_196_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_197_given_1(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5716,15 +5793,15 @@ def example_197_given_1(g: G) -> None:
     forget(g)
 
 
-def example_197_call_2(g: G) -> Then | None:
+def example_200_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_197_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_198_given_1(g: G) -> None:
+def example_201_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5735,17 +5812,17 @@ def example_198_given_1(g: G) -> None:
     forget(g)
 
 
-def example_198_call_2(g: G) -> Then | None:
+def example_201_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_198_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_201_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == DESERT, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_199_given_1(g: G) -> None:
+def example_202_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5756,72 +5833,21 @@ def example_199_given_1(g: G) -> None:
     forget(g)
 
 
-def example_199_call_2(g: G) -> Then | None:
+def example_202_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_199_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_202_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == WASTELAND, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_200_given_1(g: G) -> None:
+def example_203_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[AIR] = 5
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_200_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_201_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_201_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_201_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_202_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_202_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_203_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
     forget(g)
 
@@ -5831,128 +5857,179 @@ def example_203_call_2(g: G) -> Then | None:
 
 
 def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.spade[0] == 0, (("nomad.spade", "number", "", g.spade[0]),)
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
 def example_204_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_204_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_204_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_205_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_205_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_205_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
+
+
+def example_206_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_206_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_206_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("nomad.spade", "number", "", g.spade[0]),)
+
+
+def example_207_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_204_call_2(g: G) -> Then | None:
+def example_207_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_204_call_3(g: G) -> Then | None:
+def example_207_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_204_call_4(g: G) -> Then | None:
+def example_207_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_204_call_5(g: G) -> Then | None:
+def example_207_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_204_call_6(g: G) -> Then | None:
+def example_207_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_204_call_7(g: G) -> Then | None:
+def example_207_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_204_call_8(g: G) -> Then | None:
+def example_207_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_204_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_207_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_205_given_1(g: G) -> None:
+def example_208_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_205_call_2(g: G) -> Then | None:
+def example_208_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_205_call_3(g: G) -> Then | None:
+def example_208_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_205_call_4(g: G) -> Then | None:
+def example_208_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_205_call_5(g: G) -> Then | None:
+def example_208_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_205_call_6(g: G) -> Then | None:
+def example_208_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_205_call_7(g: G) -> Then | None:
+def example_208_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_205_call_8(g: G) -> Then | None:
+def example_208_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_205_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_208_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_206_given_1(g: G) -> None:
+def example_209_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
-def example_206_call_2(g: G) -> Then | None:
+def example_209_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_206_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_206_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_206_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_207_given_1(g: G) -> None:
+def example_210_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 57)
@@ -5960,16 +6037,16 @@ def example_207_given_1(g: G) -> None:
     forget(g)
 
 
-def example_207_call_2(g: G) -> Then | None:
+def example_210_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_207_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_210_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_208_given_1(g: G) -> None:
+def example_211_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40):
@@ -5978,16 +6055,16 @@ def example_208_given_1(g: G) -> None:
     forget(g)
 
 
-def example_208_call_2(g: G) -> Then | None:
+def example_211_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_208_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_211_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_209_given_1(g: G) -> None:
+def example_212_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40, 67, 84):
@@ -5996,71 +6073,18 @@ def example_209_given_1(g: G) -> None:
     forget(g)
 
 
-def example_209_call_2(g: G) -> Then | None:
+def example_212_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_209_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 24, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_210_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
-    forget(g)
-
-
-def example_210_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_210_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
-
-
-def example_210_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 15, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_211_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
-    forget(g)
-
-
-def example_211_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_211_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_212_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
-    forget(g)
-
-
-def example_212_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
 def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_212_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+    return g.vp[0] == 24, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_213_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -6070,12 +6094,16 @@ def example_213_call_2(g: G) -> Then | None:
 
 
 def example_213_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_213_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_214_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -6085,12 +6113,12 @@ def example_214_call_2(g: G) -> Then | None:
 
 
 def example_214_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_215_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -6100,12 +6128,16 @@ def example_215_call_2(g: G) -> Then | None:
 
 
 def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 19, (("nomad.coin", "number", "", g.coin[0]),)
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_215_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_216_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -6115,10 +6147,55 @@ def example_216_call_2(g: G) -> Then | None:
 
 
 def example_216_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 5, (("nomad.worker", "number", "", g.worker[0]),)
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_217_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
+
+
+def example_217_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_217_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_218_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_218_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_218_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 19, (("nomad.coin", "number", "", g.coin[0]),)
+
+
+def example_219_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_219_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_219_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_220_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -6129,66 +6206,23 @@ def example_217_given_1(g: G) -> None:
     forget(g)
 
 
-def example_217_call_2(g: G) -> Then | None:
+def example_220_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_217_call_4(g: G) -> Then | None:
+def example_220_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_217_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_218_given_1(g: G) -> None:
+def example_221_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
-    forget(g)
-
-
-def example_218_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_218_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 6, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_219_given_1(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_219_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_219_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 1, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_220_given_1(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_220_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_220_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 0, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_221_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
     forget(g)
 
 
@@ -6197,18 +6231,61 @@ def example_221_call_2(g: G) -> Then | None:
 
 
 def example_221_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 6, (("nomad.shipping", "number", "", shipping(g, 0)),)
+
+
+def example_222_given_1(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_222_call_2(g: G) -> Then | None:
+    return None
+
+
+def example_222_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 1, (("nomad.shipping", "number", "", shipping(g, 0)),)
+
+
+def example_223_given_1(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_223_call_2(g: G) -> Then | None:
+    return None
+
+
+def example_223_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 0, (("nomad.shipping", "number", "", shipping(g, 0)),)
+
+
+def example_224_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+
+
+def example_224_call_2(g: G) -> Then | None:
+    return None
+
+
+def example_224_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.places[FIRE] == (3, 2, 2, 2), (("places(fire)", "list number", "", g.places[FIRE]),)
 
 
-def example_221_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_224_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.places[WATER] == (3, 2, 2, 2), (("places(water)", "list number", "", g.places[WATER]),)
 
 
-def example_221_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_224_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.places[EARTH] == (3, 2, 2, 2), (("places(earth)", "list number", "", g.places[EARTH]),)
 
 
-def example_221_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_224_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.places[AIR] == (3, 2, 2, 2), (("places(air)", "list number", "", g.places[AIR]),)
 
 
@@ -9171,7 +9248,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("witches_ride",),
-                    "TM-D28",
+                    "TM-8.6",
                     "rules/terra_mystica/examples/factions.rules:94",
                     None,
                 ),
@@ -9200,7 +9277,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
-                    "TM-D28",
+                    "TM-12.4",
                     "rules/terra_mystica/examples/factions.rules:109",
                     None,
                 ),
@@ -10676,19 +10753,45 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "land that is not home needs no answer about a dwelling",
+            "TM-8.20, TM-D7",
+            "rules/terra_mystica/examples/land.rules:390",
+            ("witch", "other"),
+            (
+                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/land.rules:392"),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_119_call_2
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/land.rules:401",
+                    None,
+                ),
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/land.rules:402",
+                    example_119_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "steps that cannot be taken are lost",
             "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (
-                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
+                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_119_call_2,
+                    example_120_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10704,7 +10807,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_119_call_4,
+                    example_120_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10720,7 +10823,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_119_call_6,
+                    example_120_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10733,17 +10836,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_119_claim_8,
+                    example_120_claim_8,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_119_claim_9,
+                    example_120_claim_9,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_119_claim_10,
+                    example_120_claim_10,
                 ),
             ),
             {},
@@ -10754,14 +10857,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (
-                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
+                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_120_call_2,
+                    example_121_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10777,7 +10880,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_120_call_4,
+                    example_121_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10790,12 +10893,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_120_claim_6,
+                    example_121_claim_6,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_120_claim_7,
+                    example_121_claim_7,
                 ),
             ),
             {},
@@ -10806,14 +10909,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (
-                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
+                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_121_call_2,
+                    example_122_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10826,12 +10929,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_121_claim_4,
+                    example_122_claim_4,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_121_claim_5,
+                    example_122_claim_5,
                 ),
             ),
             {},
@@ -10842,14 +10945,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (
-                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
+                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_122_call_2,
+                    example_123_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10881,7 +10984,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_122_call_6,
+                    example_123_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10894,7 +10997,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_122_claim_8,
+                    example_123_claim_8,
                 ),
             ),
             {},
@@ -10905,14 +11008,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (
-                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
+                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_123_call_2,
+                    example_124_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10925,12 +11028,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_123_claim_4,
+                    example_124_claim_4,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_123_claim_5,
+                    example_124_claim_5,
                 ),
             ),
             {},
@@ -10941,34 +11044,34 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (
-                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
+                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_124_call_2,
+                    example_125_call_2,
                 ),
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_124_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_124_claim_4,
+                    example_125_claim_4,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_124_claim_5,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_124_claim_6,
+                    example_125_claim_6,
                 ),
             ),
             {},
@@ -10979,24 +11082,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (
-                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
+                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_125_call_2,
+                    example_126_call_2,
                 ),
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_125_claim_3,
+                    example_126_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_125_claim_4,
+                    example_126_claim_4,
                 ),
             ),
             {},
@@ -11007,14 +11110,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (
-                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
+                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_126_call_2,
+                    example_127_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11035,17 +11138,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_126_claim_5,
+                    example_127_claim_5,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_126_claim_6,
+                    example_127_claim_6,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_126_claim_7,
+                    example_127_claim_7,
                 ),
             ),
             {},
@@ -11056,14 +11159,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (
-                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
+                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_127_call_2,
+                    example_128_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11082,15 +11185,15 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_127_claim_5
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_128_claim_5
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_127_claim_6
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_128_claim_6
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_127_claim_7,
+                    example_128_claim_7,
                 ),
             ),
             {},
@@ -11101,19 +11204,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
+                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_128_call_2,
+                    example_129_call_2,
                 ),
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -11124,29 +11227,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (
-                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
+                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_129_call_2,
+                    example_130_call_2,
                 ),
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_129_claim_3,
+                    example_130_claim_3,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_129_claim_4,
+                    example_130_claim_4,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_129_claim_5,
+                    example_130_claim_5,
                 ),
             ),
             {},
@@ -11157,29 +11260,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
+                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_130_call_2,
+                    example_131_call_2,
                 ),
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_130_claim_3,
+                    example_131_claim_3,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_130_claim_4,
+                    example_131_claim_4,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_130_claim_5,
+                    example_131_claim_5,
                 ),
             ),
             {},
@@ -11190,14 +11293,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:218",
             ("chaos", "nomad"),
             (
-                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:221"),
+                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:221"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:225",
-                    example_131_call_2,
+                    example_132_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11218,12 +11321,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/more_details.rules:229",
-                    example_131_claim_5,
+                    example_132_claim_5,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/more_details.rules:230",
-                    example_131_claim_6,
+                    example_132_claim_6,
                 ),
             ),
             {},
@@ -11234,14 +11337,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (
-                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
+                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_132_call_2,
+                    example_133_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11270,12 +11373,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_132_claim_6,
+                    example_133_claim_6,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_132_claim_7,
+                    example_133_claim_7,
                 ),
             ),
             {},
@@ -11286,14 +11389,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
+                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_133_call_2,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11314,7 +11417,111 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_133_claim_5,
+                    example_134_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
+            "rules/terra_mystica/examples/more_details.rules:269",
+            ("cultist", "dwarf"),
+            (
+                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_135_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_135_claim_6,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_135_claim_7,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_135_claim_8,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (
+                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:295"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_136_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_136_claim_6,
                 ),
             ),
             {},
@@ -11322,30 +11529,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:312",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:314"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_134_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_134_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_137_claim_4,
                 ),
             ),
             {},
@@ -11353,24 +11560,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:284"),
+                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_135_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11378,18 +11585,18 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_135_call_4,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_138_call_4,
                 ),
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_135_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_138_claim_5,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_135_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_138_claim_6,
                 ),
             ),
             {},
@@ -11397,30 +11604,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:304"),
+                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/more_details.rules:347"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_136_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_139_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_136_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_139_claim_4,
                 ),
             ),
             {},
@@ -11428,24 +11635,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (
-                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:321"),
+                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/more_details.rules:364"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_137_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11453,7 +11660,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11461,18 +11668,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_137_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_140_claim_6,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_137_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_140_claim_7,
                 ),
             ),
             {},
@@ -11483,24 +11690,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (
-                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/rounds.rules:5"),
+                ExampleGiven(example_141_given_1, "rules/terra_mystica/examples/rounds.rules:5"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_138_call_2,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_4),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_141_claim_4),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_5
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_141_claim_5
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_6
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_141_claim_6
                 ),
             ),
             {},
@@ -11511,19 +11718,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (
-                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/rounds.rules:22"),
+                ExampleGiven(example_142_given_1, "rules/terra_mystica/examples/rounds.rules:22"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_139_call_2,
+                    example_142_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
-                Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_4),
+                Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_142_claim_4),
             ),
             {},
         ),
@@ -11533,14 +11740,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (
-                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/rounds.rules:36"),
+                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:36"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_140_call_2,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11551,7 +11758,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_140_call_4,
+                    example_143_call_4,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11562,20 +11769,20 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_140_call_6,
+                    example_143_call_6,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_8),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_9),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_143_claim_8),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_143_claim_9),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_10
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_143_claim_10
                 ),
                 Claim(
                     "next_first is witch",
                     "rules/terra_mystica/examples/rounds.rules:61",
-                    example_140_claim_11,
+                    example_143_claim_11,
                 ),
             ),
             {},
@@ -11586,19 +11793,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (
-                ExampleGiven(example_141_given_1, "rules/terra_mystica/examples/rounds.rules:65"),
+                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:65"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_141_call_2,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
-                Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_4),
+                Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_144_claim_4),
             ),
             {},
         ),
@@ -11613,14 +11820,14 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS),
                     "rules/terra_mystica/examples/rounds.rules:81",
                 ),
-                ExampleGiven(example_142_given_2, "rules/terra_mystica/examples/rounds.rules:82"),
+                ExampleGiven(example_145_given_2, "rules/terra_mystica/examples/rounds.rules:82"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:92",
-                    example_142_call_3,
+                    example_145_call_3,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -11641,16 +11848,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:95",
                     None,
                 ),
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_142_claim_7),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_145_claim_7),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_142_claim_8,
+                    example_145_claim_8,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_142_claim_9,
+                    example_145_claim_9,
                 ),
             ),
             {},
@@ -11661,14 +11868,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (
-                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
+                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_143_call_2,
+                    example_146_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11684,7 +11891,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_143_call_4,
+                    example_146_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11700,13 +11907,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_143_claim_7,
+                    example_146_claim_7,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_143_claim_8
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_146_claim_8
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_143_claim_9
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_146_claim_9
                 ),
             ),
             {},
@@ -11717,20 +11924,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (
-                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_144_call_2,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_144_claim_4
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_147_claim_4
                 ),
             ),
             {},
@@ -11741,14 +11948,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (
-                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_145_call_2,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11761,12 +11968,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_145_claim_4,
+                    example_148_claim_4,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_145_claim_5,
+                    example_148_claim_5,
                 ),
             ),
             {},
@@ -11777,14 +11984,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (
-                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_146_call_2,
+                    example_149_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11811,13 +12018,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:168",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_146_claim_5),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_149_claim_5),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_146_claim_6,
+                    example_149_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_146_claim_7),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_149_claim_7),
             ),
             {},
         ),
@@ -11827,14 +12034,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_147_call_2,
+                    example_150_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11850,7 +12057,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_147_call_4,
+                    example_150_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11863,12 +12070,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_147_claim_6,
+                    example_150_claim_6,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_147_claim_7,
+                    example_150_claim_7,
                 ),
             ),
             {},
@@ -11879,14 +12086,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_148_call_2,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11902,7 +12109,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_148_call_4,
+                    example_151_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11915,17 +12122,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_148_claim_6,
+                    example_151_claim_6,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_148_claim_7,
+                    example_151_claim_7,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_148_claim_8,
+                    example_151_claim_8,
                 ),
             ),
             {},
@@ -11936,14 +12143,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (
-                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_149_call_2,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11962,12 +12169,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_149_claim_6,
+                    example_152_claim_6,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_149_claim_7,
+                    example_152_claim_7,
                 ),
             ),
             {},
@@ -11978,14 +12185,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (
-                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_150_call_2,
+                    example_153_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12010,25 +12217,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_150_claim_4,
+                    example_153_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_150_claim_5,
+                    example_153_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_150_claim_6,
+                    example_153_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_150_claim_7
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_153_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_150_claim_8,
+                    example_153_claim_8,
                 ),
             ),
             {},
@@ -12039,14 +12246,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (
-                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_151_call_2,
+                    example_154_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12057,7 +12264,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_151_claim_4
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_154_claim_4
                 ),
             ),
             {},
@@ -12068,14 +12275,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_152_call_2,
+                    example_155_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12086,10 +12293,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_152_claim_4
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_155_claim_4
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_152_claim_5
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_155_claim_5
                 ),
             ),
             {},
@@ -12100,14 +12307,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_153_call_2,
+                    example_156_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12120,17 +12327,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_153_claim_4,
+                    example_156_claim_4,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_153_claim_5,
+                    example_156_claim_5,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_153_claim_6,
+                    example_156_claim_6,
                 ),
             ),
             {},
@@ -12141,14 +12348,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (
-                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_154_call_2,
+                    example_157_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12158,7 +12365,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:302",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_154_claim_4),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_157_claim_4),
             ),
             {},
         ),
@@ -12168,14 +12375,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (
-                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_155_call_2,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12188,10 +12395,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_155_claim_4,
+                    example_158_claim_4,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_155_claim_5
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_158_claim_5
                 ),
             ),
             {},
@@ -12202,14 +12409,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (
-                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_156_call_2,
+                    example_159_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12230,11 +12437,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_156_claim_5,
+                    example_159_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_156_claim_6),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_159_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_156_claim_7
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_159_claim_7
                 ),
             ),
             {},
@@ -12245,14 +12452,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_157_call_2,
+                    example_160_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12279,10 +12486,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_157_claim_6
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_160_claim_6
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_157_claim_7
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_160_claim_7
                 ),
             ),
             {},
@@ -12293,17 +12500,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (
-                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_158_call_2,
+                    example_161_call_2,
                 ),
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_158_claim_3
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_161_claim_3
                 ),
             ),
             {},
@@ -12314,14 +12521,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (
-                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_159_call_2,
+                    example_162_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12334,15 +12541,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_159_claim_4,
+                    example_162_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_159_claim_5,
+                    example_162_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_159_claim_6
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_162_claim_6
                 ),
             ),
             {},
@@ -12353,17 +12560,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (
-                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_160_call_2,
+                    example_163_call_2,
                 ),
                 Claim(
-                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_160_claim_3
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_163_claim_3
                 ),
             ),
             {},
@@ -12374,17 +12581,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_161_call_2,
+                    example_164_call_2,
                 ),
                 Claim(
-                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_161_claim_3
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_164_claim_3
                 ),
             ),
             {},
@@ -12395,11 +12602,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (
-                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_162_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_165_call_2
                 ),
-                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_162_claim_3),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_165_claim_3),
             ),
             {},
         ),
@@ -12409,14 +12616,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_163_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_166_call_2
                 ),
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_163_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_163_claim_4),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_163_claim_5),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_163_claim_6),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_166_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_166_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_166_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_166_claim_6),
             ),
             {},
         ),
@@ -12426,14 +12633,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_164_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_167_call_2
                 ),
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_164_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_164_claim_4),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_164_claim_5),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_164_claim_6),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_167_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_167_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_167_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_167_claim_6),
             ),
             {},
         ),
@@ -12443,14 +12650,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (
-                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
+                ExampleGiven(example_168_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_165_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_168_call_2
                 ),
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_165_claim_3,
+                    example_168_claim_3,
                 ),
             ),
             {},
@@ -12461,14 +12668,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (
-                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_166_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_169_call_2
                 ),
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_166_claim_3,
+                    example_169_claim_3,
                 ),
             ),
             {},
@@ -12479,29 +12686,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (
-                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_167_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_170_call_2
                 ),
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_167_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_167_claim_4,
+                    example_170_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_167_claim_5,
+                    example_170_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_167_claim_6,
+                    example_170_claim_6,
                 ),
             ),
             {},
@@ -12512,12 +12719,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (
-                ExampleGiven(example_168_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
+                ExampleGiven(example_171_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_168_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_171_call_2
                 ),
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_168_claim_3),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_168_claim_4),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_171_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_171_claim_4),
             ),
             {},
         ),
@@ -12528,56 +12735,56 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_172_call_1
                 ),
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_169_claim_2,
+                    example_172_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_169_claim_3),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_169_claim_4),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_169_claim_5),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_172_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_172_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_172_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_169_claim_6
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_169_claim_7
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_172_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_169_claim_8
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_172_claim_7
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_169_claim_9),
+                Claim(
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_172_claim_8
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_172_claim_9),
                 Claim(
                     "witch.level(air) = 2",
                     "rules/terra_mystica/examples/setup.rules:15",
-                    example_169_claim_10,
+                    example_172_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_169_claim_11,
+                    example_172_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_169_claim_12),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_172_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_169_claim_13,
+                    example_172_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_169_claim_14,
+                    example_172_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_169_claim_15,
+                    example_172_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_169_claim_16,
+                    example_172_claim_16,
                 ),
             ),
             {},
@@ -12588,50 +12795,50 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (
-                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:25"),
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_170_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_173_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_170_claim_3,
+                    example_173_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_170_claim_4,
+                    example_173_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_170_claim_5,
+                    example_173_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_170_claim_6,
+                    example_173_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_170_claim_7,
+                    example_173_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_170_claim_8
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_173_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_170_claim_9,
+                    example_173_claim_9,
                 ),
                 Claim(
-                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_170_claim_10
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_173_claim_10
                 ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_170_claim_11,
+                    example_173_claim_11,
                 ),
             ),
             {},
@@ -12671,35 +12878,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_171_claim_3,
+                    example_174_claim_3,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_171_claim_4,
+                    example_174_claim_4,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_171_claim_5,
+                    example_174_claim_5,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_171_claim_6,
+                    example_174_claim_6,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_171_claim_7,
+                    example_174_claim_7,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_171_claim_8,
+                    example_174_claim_8,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_171_claim_9
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_174_claim_9
                 ),
             ),
             {},
@@ -12715,9 +12922,9 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                     "rules/terra_mystica/examples/setup.rules:58",
                 ),
-                ExampleGiven(example_172_given_2, "rules/terra_mystica/examples/setup.rules:59"),
+                ExampleGiven(example_175_given_2, "rules/terra_mystica/examples/setup.rules:59"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_172_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_175_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -12742,32 +12949,32 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "ann", ("bonus_spade",), "", "rules/terra_mystica/examples/setup.rules:68", None
                 ),
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_172_claim_8
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_175_claim_8
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_172_claim_9,
+                    example_175_claim_9,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_172_claim_10,
+                    example_175_claim_10,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_172_claim_11,
+                    example_175_claim_11,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_172_claim_12,
+                    example_175_claim_12,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_172_claim_13,
+                    example_175_claim_13,
                 ),
             ),
             {},
@@ -12783,26 +12990,26 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS),
                     "rules/terra_mystica/examples/setup.rules:80",
                 ),
-                ExampleGiven(example_173_given_2, "rules/terra_mystica/examples/setup.rules:81"),
+                ExampleGiven(example_176_given_2, "rules/terra_mystica/examples/setup.rules:81"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_173_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_176_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_173_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_176_call_4
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_173_claim_5,
+                    example_176_claim_5,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_173_claim_6),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_176_claim_6),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_173_claim_7,
+                    example_176_claim_7,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_173_claim_8
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_176_claim_8
                 ),
             ),
             {},
@@ -12933,14 +13140,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_174_claim_20,
+                    example_177_claim_20,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_174_claim_21,
+                    example_177_claim_21,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_174_claim_22),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_177_claim_22),
             ),
             {},
         ),
@@ -12950,14 +13157,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (
-                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:130"),
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:130"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_175_call_2,
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12966,18 +13173,18 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
                 ),
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_175_claim_5
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_178_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_175_claim_6
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_178_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_175_claim_7,
+                    example_178_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_175_claim_8
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_178_claim_8
                 ),
             ),
             {},
@@ -12988,36 +13195,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:144",
             ("ann", "bob"),
             (
-                ExampleChance(
-                    "shuffle",
-                    (
-                        SCORE_DWELLING_WATER,
-                        SCORE_DWELLING_FIRE,
-                        SCORE_BIG_AIR,
-                        SCORE_BIG_FIRE,
-                        SCORE_TOWN_EARTH,
-                        SCORE_SPADE_EARTH,
-                        SCORE_TRADING_HOUSE_AIR,
-                        SCORE_TRADING_HOUSE_WATER,
-                    ),
-                    "rules/terra_mystica/examples/setup.rules:146",
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_179_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_176_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_179_call_2
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_176_call_3
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
-                ),
-                ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:152", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
                 ),
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:154",
-                    example_176_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:153",
+                    example_179_claim_5,
                 ),
             ),
             {"deal_colours": True},
@@ -13025,105 +13218,105 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "factions may be dealt",
             "TM-26.1",
-            "rules/terra_mystica/examples/setup.rules:156",
+            "rules/terra_mystica/examples/setup.rules:155",
             ("ann", "bob"),
             (
                 ExampleChance(
                     "random",
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS),
-                    "rules/terra_mystica/examples/setup.rules:160",
+                    "rules/terra_mystica/examples/setup.rules:159",
                 ),
-                ExampleChance("random", (FOREST, SWAMP), "rules/terra_mystica/examples/setup.rules:161"),
-                ExampleChance("random", (WITCHES,), "rules/terra_mystica/examples/setup.rules:162"),
-                ExampleChance("random", (DARKLINGS,), "rules/terra_mystica/examples/setup.rules:163"),
+                ExampleChance("random", (FOREST, SWAMP), "rules/terra_mystica/examples/setup.rules:160"),
+                ExampleChance("random", (WITCHES,), "rules/terra_mystica/examples/setup.rules:161"),
+                ExampleChance("random", (DARKLINGS,), "rules/terra_mystica/examples/setup.rules:162"),
                 ExampleMove(
-                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:164", None
+                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:163", None
                 ),
                 Claim(
                     "ann.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:166",
-                    example_177_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:165",
+                    example_180_claim_6,
                 ),
                 Claim(
                     "bob.faction is darklings",
-                    "rules/terra_mystica/examples/setup.rules:167",
-                    example_177_claim_7,
+                    "rules/terra_mystica/examples/setup.rules:166",
+                    example_180_claim_7,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_177_claim_8),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_180_claim_8),
             ),
             {"deal_factions": True},
         ),
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:172",
+            "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
             (
-                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:174"),
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:173"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_178_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_181_call_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_178_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_181_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_178_claim_4),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_181_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:185",
+            "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (
-                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:187"),
+                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/setup.rules:186"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_182_call_2
                 ),
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_179_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_182_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_179_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_182_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_179_claim_5
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_182_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_179_claim_6),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_182_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:200",
+            "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (
-                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:202"),
+                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/setup.rules:201"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_183_call_2
                 ),
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_180_claim_3
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_183_claim_3
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_180_claim_4
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_183_claim_4
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_180_claim_5
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_183_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:213",
-                    example_180_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:212",
+                    example_183_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:214",
-                    example_180_claim_7,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_183_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:215",
-                    example_180_claim_8,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_183_claim_8,
                 ),
             ),
             {},
@@ -13131,15 +13324,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:217",
+            "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (
-                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:219"),
+                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/setup.rules:218"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_184_call_2
                 ),
                 Claim(
-                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_181_claim_3
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_184_claim_3
                 ),
             ),
             {},
@@ -13147,20 +13340,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:228",
+            "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/setup.rules:230"),
+                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/setup.rules:229"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_185_call_2
                 ),
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_182_claim_3
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_185_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:239",
-                    example_182_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:238",
+                    example_185_claim_4,
                 ),
             ),
             {},
@@ -13168,24 +13361,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:243",
+            "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (
-                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/setup.rules:245"),
+                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/setup.rules:244"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:255",
-                    example_183_call_2,
+                    "rules/terra_mystica/examples/setup.rules:254",
+                    example_186_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:256",
+                    "rules/terra_mystica/examples/setup.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -13193,14 +13386,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:257",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_183_claim_5
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:258", example_186_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_183_claim_6
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:259", example_186_claim_6
                 ),
             ),
             {},
@@ -13208,39 +13401,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:262",
+            "rules/terra_mystica/examples/setup.rules:261",
             ("witch", "other"),
             (
-                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/setup.rules:264"),
+                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/setup.rules:263"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:276",
-                    example_184_call_2,
+                    "rules/terra_mystica/examples/setup.rules:275",
+                    example_187_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:277",
+                    "rules/terra_mystica/examples/setup.rules:276",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:279",
-                    example_184_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:278",
+                    example_187_claim_4,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_184_claim_5
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:279", example_187_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_184_claim_6
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:280", example_187_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_184_claim_7
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:281", example_187_claim_7
                 ),
             ),
             {},
@@ -13248,24 +13441,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:284",
+            "rules/terra_mystica/examples/setup.rules:283",
             ("witch", "other"),
             (
-                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/setup.rules:286"),
+                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/setup.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:296",
-                    example_185_call_2,
+                    "rules/terra_mystica/examples/setup.rules:295",
+                    example_188_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:297",
+                    "rules/terra_mystica/examples/setup.rules:296",
                     None,
                 ),
                 ExampleMove(
@@ -13273,17 +13466,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:298",
+                    "rules/terra_mystica/examples/setup.rules:297",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_185_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:299", example_188_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_185_claim_6
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:300", example_188_claim_6
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_185_claim_7
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:301", example_188_claim_7
                 ),
             ),
             {},
@@ -13291,24 +13484,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:304",
+            "rules/terra_mystica/examples/setup.rules:303",
             ("witch", "other"),
             (
-                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/setup.rules:306"),
+                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:313",
-                    example_186_call_2,
+                    "rules/terra_mystica/examples/setup.rules:312",
+                    example_189_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:314",
+                    "rules/terra_mystica/examples/setup.rules:313",
                     None,
                 ),
                 ExampleMove(
@@ -13316,17 +13509,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:315",
+                    "rules/terra_mystica/examples/setup.rules:314",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_186_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:316", example_189_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_186_claim_6
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:317", example_189_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_186_claim_7
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:318", example_189_claim_7
                 ),
             ),
             {},
@@ -13334,24 +13527,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:321",
+            "rules/terra_mystica/examples/setup.rules:320",
             ("witch", "other"),
             (
-                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/setup.rules:323"),
+                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/setup.rules:322"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:335",
-                    example_187_call_2,
+                    "rules/terra_mystica/examples/setup.rules:334",
+                    example_190_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:336",
+                    "rules/terra_mystica/examples/setup.rules:335",
                     None,
                 ),
                 ExampleMove(
@@ -13359,22 +13552,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:337",
+                    "rules/terra_mystica/examples/setup.rules:336",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_187_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:338", example_190_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_187_claim_6
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:339", example_190_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_187_claim_7
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:340", example_190_claim_7
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_187_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:341", example_190_claim_8
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_187_claim_9),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:342", example_190_claim_9),
             ),
             {},
         ),
@@ -13384,29 +13577,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (
-                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/tiles.rules:5"),
+                ExampleGiven(example_191_given_1, "rules/terra_mystica/examples/tiles.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_188_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_191_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_188_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_191_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_188_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_191_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_188_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_191_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_188_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_191_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_188_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_191_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_188_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_191_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_188_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_191_claim_9),
             ),
             {},
         ),
@@ -13416,29 +13609,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (
-                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/tiles.rules:22"),
+                ExampleGiven(example_192_given_1, "rules/terra_mystica/examples/tiles.rules:22"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_189_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_192_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_189_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_192_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_189_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_192_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_189_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_192_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_189_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_192_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_189_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_192_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_189_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_192_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_189_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_192_claim_9),
             ),
             {},
         ),
@@ -13448,29 +13641,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (
-                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/tiles.rules:39"),
+                ExampleGiven(example_193_given_1, "rules/terra_mystica/examples/tiles.rules:39"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_190_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_193_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_190_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_193_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_190_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_193_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_190_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_193_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_190_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_193_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_190_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_193_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_190_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_193_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_190_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_193_claim_9),
             ),
             {},
         ),
@@ -13480,29 +13673,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (
-                ExampleGiven(example_191_given_1, "rules/terra_mystica/examples/tiles.rules:56"),
+                ExampleGiven(example_194_given_1, "rules/terra_mystica/examples/tiles.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_191_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_194_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_191_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_194_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_191_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_194_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_191_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_194_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_191_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_194_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_191_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_194_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_191_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_194_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_191_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_194_claim_9),
             ),
             {},
         ),
@@ -13512,29 +13705,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (
-                ExampleGiven(example_192_given_1, "rules/terra_mystica/examples/tiles.rules:73"),
+                ExampleGiven(example_195_given_1, "rules/terra_mystica/examples/tiles.rules:73"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_192_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_195_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_192_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_195_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_192_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_195_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_192_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_195_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_192_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_195_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_192_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_195_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_192_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_195_call_8
                 ),
-                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_192_claim_9),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_195_claim_9),
             ),
             {},
         ),
@@ -13544,29 +13737,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (
-                ExampleGiven(example_193_given_1, "rules/terra_mystica/examples/tiles.rules:90"),
+                ExampleGiven(example_196_given_1, "rules/terra_mystica/examples/tiles.rules:90"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_193_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_196_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_193_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_196_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_193_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_196_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_193_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_196_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_193_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_196_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_193_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_196_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_193_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_196_call_8
                 ),
-                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_193_claim_9),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_196_claim_9),
             ),
             {},
         ),
@@ -13576,29 +13769,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (
-                ExampleGiven(example_194_given_1, "rules/terra_mystica/examples/tiles.rules:107"),
+                ExampleGiven(example_197_given_1, "rules/terra_mystica/examples/tiles.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_194_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_197_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_194_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_197_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_194_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_197_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_194_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_197_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_194_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_197_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_194_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_197_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_194_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_197_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_194_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_197_claim_9),
             ),
             {},
         ),
@@ -13608,29 +13801,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (
-                ExampleGiven(example_195_given_1, "rules/terra_mystica/examples/tiles.rules:124"),
+                ExampleGiven(example_198_given_1, "rules/terra_mystica/examples/tiles.rules:124"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_198_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_195_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_198_call_8
                 ),
-                Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_195_claim_9),
+                Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_198_claim_9),
             ),
             {},
         ),
@@ -13640,17 +13833,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (
-                ExampleGiven(example_196_given_1, "rules/terra_mystica/examples/tiles.rules:141"),
+                ExampleGiven(example_199_given_1, "rules/terra_mystica/examples/tiles.rules:141"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_196_call_2,
+                    example_199_call_2,
                 ),
                 Claim(
-                    "nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_196_claim_3
+                    "nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_199_claim_3
                 ),
             ),
             {},
@@ -13661,17 +13854,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (
-                ExampleGiven(example_197_given_1, "rules/terra_mystica/examples/tiles.rules:152"),
+                ExampleGiven(example_200_given_1, "rules/terra_mystica/examples/tiles.rules:152"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_197_call_2,
+                    example_200_call_2,
                 ),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_197_claim_3
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_200_claim_3
                 ),
             ),
             {},
@@ -13682,14 +13875,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (
-                ExampleGiven(example_198_given_1, "rules/terra_mystica/examples/tiles.rules:163"),
+                ExampleGiven(example_201_given_1, "rules/terra_mystica/examples/tiles.rules:163"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_198_call_2,
+                    example_201_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13702,7 +13895,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_198_claim_4,
+                    example_201_claim_4,
                 ),
             ),
             {},
@@ -13713,14 +13906,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (
-                ExampleGiven(example_199_given_1, "rules/terra_mystica/examples/tiles.rules:177"),
+                ExampleGiven(example_202_given_1, "rules/terra_mystica/examples/tiles.rules:177"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_199_call_2,
+                    example_202_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13741,7 +13934,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_199_claim_5,
+                    example_202_claim_5,
                 ),
             ),
             {},
@@ -13752,17 +13945,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (
-                ExampleGiven(example_200_given_1, "rules/terra_mystica/examples/tiles.rules:192"),
+                ExampleGiven(example_203_given_1, "rules/terra_mystica/examples/tiles.rules:192"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:198",
-                    example_200_call_2,
+                    example_203_call_2,
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_200_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_203_claim_3
                 ),
             ),
             {},
@@ -13773,17 +13966,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (
-                ExampleGiven(example_201_given_1, "rules/terra_mystica/examples/tiles.rules:203"),
+                ExampleGiven(example_204_given_1, "rules/terra_mystica/examples/tiles.rules:203"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:209",
-                    example_201_call_2,
+                    example_204_call_2,
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_201_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_204_claim_3
                 ),
             ),
             {},
@@ -13794,16 +13987,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (
-                ExampleGiven(example_202_given_1, "rules/terra_mystica/examples/tiles.rules:214"),
+                ExampleGiven(example_205_given_1, "rules/terra_mystica/examples/tiles.rules:214"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:220",
-                    example_202_call_2,
+                    example_205_call_2,
                 ),
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_202_claim_3),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_205_claim_3),
             ),
             {},
         ),
@@ -13813,16 +14006,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:223",
             ("nomad", "other"),
             (
-                ExampleGiven(example_203_given_1, "rules/terra_mystica/examples/tiles.rules:225"),
+                ExampleGiven(example_206_given_1, "rules/terra_mystica/examples/tiles.rules:225"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:231",
-                    example_203_call_2,
+                    example_206_call_2,
                 ),
-                Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_203_claim_3),
+                Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_206_claim_3),
             ),
             {},
         ),
@@ -13832,29 +14025,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (
-                ExampleGiven(example_204_given_1, "rules/terra_mystica/examples/tiles.rules:236"),
+                ExampleGiven(example_207_given_1, "rules/terra_mystica/examples/tiles.rules:236"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_204_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_207_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_204_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_207_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_204_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_207_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_204_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_207_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_204_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_207_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_204_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_207_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_204_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_207_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_204_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_207_claim_9),
             ),
             {},
         ),
@@ -13864,29 +14057,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (
-                ExampleGiven(example_205_given_1, "rules/terra_mystica/examples/tiles.rules:251"),
+                ExampleGiven(example_208_given_1, "rules/terra_mystica/examples/tiles.rules:251"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_205_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_208_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_205_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_208_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_205_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_208_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_205_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_208_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_205_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_208_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_205_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_208_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_205_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_208_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_205_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_208_claim_9),
             ),
             {},
         ),
@@ -13896,19 +14089,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (
-                ExampleGiven(example_206_given_1, "rules/terra_mystica/examples/tiles.rules:266"),
+                ExampleGiven(example_209_given_1, "rules/terra_mystica/examples/tiles.rules:266"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_206_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_209_call_2
                 ),
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_206_claim_3),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_209_claim_3),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_206_claim_4
-                ),
-                Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_206_claim_5
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_209_claim_4
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_206_claim_6
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_209_claim_5
+                ),
+                Claim(
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_209_claim_6
                 ),
             ),
             {},
@@ -13919,11 +14112,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (
-                ExampleGiven(example_207_given_1, "rules/terra_mystica/examples/tiles.rules:279"),
+                ExampleGiven(example_210_given_1, "rules/terra_mystica/examples/tiles.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_207_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_210_call_2
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_207_claim_3),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_210_claim_3),
             ),
             {},
         ),
@@ -13933,11 +14126,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (
-                ExampleGiven(example_208_given_1, "rules/terra_mystica/examples/tiles.rules:288"),
+                ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_208_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_211_call_2
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_208_claim_3),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_211_claim_3),
             ),
             {},
         ),
@@ -13947,11 +14140,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (
-                ExampleGiven(example_209_given_1, "rules/terra_mystica/examples/tiles.rules:297"),
+                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:297"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_209_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_212_call_2
                 ),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_209_claim_3),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_212_claim_3),
             ),
             {},
         ),
@@ -13961,14 +14154,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (
-                ExampleGiven(example_210_given_1, "rules/terra_mystica/examples/tiles.rules:306"),
+                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:306"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_210_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_213_call_2
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_210_claim_3
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_213_claim_3
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_210_claim_4),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_213_claim_4),
             ),
             {},
         ),
@@ -13978,11 +14171,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (
-                ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:316"),
+                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:316"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_211_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_214_call_2
                 ),
-                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_211_claim_3),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_214_claim_3),
             ),
             {},
         ),
@@ -13992,15 +14185,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (
-                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:324"),
+                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:324"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_212_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_215_call_2
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_212_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_215_claim_3
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_212_claim_4
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_215_claim_4
                 ),
             ),
             {},
@@ -14011,11 +14204,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (
-                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:334"),
+                ExampleGiven(example_216_given_1, "rules/terra_mystica/examples/tiles.rules:334"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_213_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_216_call_2
                 ),
-                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_213_claim_3),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_216_claim_3),
             ),
             {},
         ),
@@ -14025,12 +14218,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (
-                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:342"),
+                ExampleGiven(example_217_given_1, "rules/terra_mystica/examples/tiles.rules:342"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_214_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_217_call_2
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_214_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_217_claim_3
                 ),
             ),
             {},
@@ -14041,11 +14234,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (
-                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:350"),
+                ExampleGiven(example_218_given_1, "rules/terra_mystica/examples/tiles.rules:350"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_215_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_218_call_2
                 ),
-                Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_215_claim_3),
+                Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_218_claim_3),
             ),
             {},
         ),
@@ -14055,12 +14248,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (
-                ExampleGiven(example_216_given_1, "rules/terra_mystica/examples/tiles.rules:358"),
+                ExampleGiven(example_219_given_1, "rules/terra_mystica/examples/tiles.rules:358"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_216_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_219_call_2
                 ),
                 Claim(
-                    "nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_216_claim_3
+                    "nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_219_claim_3
                 ),
             ),
             {},
@@ -14071,14 +14264,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (
-                ExampleGiven(example_217_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
+                ExampleGiven(example_220_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_217_call_2,
+                    example_220_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -14094,7 +14287,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_217_call_4,
+                    example_220_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -14110,7 +14303,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_217_claim_7,
+                    example_220_claim_7,
                 ),
             ),
             {},
@@ -14121,12 +14314,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (
-                ExampleGiven(example_218_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
+                ExampleGiven(example_221_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_218_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_221_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_218_claim_3
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_221_claim_3
                 ),
             ),
             {},
@@ -14137,12 +14330,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (
-                ExampleGiven(example_219_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
+                ExampleGiven(example_222_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_219_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_222_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_219_claim_3
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_222_claim_3
                 ),
             ),
             {},
@@ -14153,12 +14346,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (
-                ExampleGiven(example_220_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
+                ExampleGiven(example_223_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_220_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_223_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_220_claim_3
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_223_claim_3
                 ),
             ),
             {},
@@ -14169,29 +14362,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (
-                ExampleGiven(example_221_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
+                ExampleGiven(example_224_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_221_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_224_call_2
                 ),
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_221_claim_3,
+                    example_224_claim_3,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_221_claim_4,
+                    example_224_claim_4,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_221_claim_5,
+                    example_224_claim_5,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_221_claim_6,
+                    example_224_claim_6,
                 ),
             ),
             {},

@@ -3312,9 +3312,7 @@ def example_117_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3325,24 +3323,8 @@ def example_117_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_call_4(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_117_call_6(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_117_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
-
-
-def example_117_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
-
-
-def example_117_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
+def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
 def example_118_given_1(g: G) -> None:
@@ -3351,6 +3333,7 @@ def example_118_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3365,34 +3348,70 @@ def example_118_call_4(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_118_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+def example_118_call_6(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
-def example_118_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
+def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
+
+
+def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
 
 
 def example_119_given_1(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_119_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_119_call_4(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
+
+
+def example_120_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
     forget(g)
 
 
-def example_119_call_2(g: G) -> Then | None:
+def example_120_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_119_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 10, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_119_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_120_given_1(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3403,19 +3422,19 @@ def example_120_given_1(g: G) -> None:
     forget(g)
 
 
-def example_120_call_2(g: G) -> Then | None:
+def example_121_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_call_6(g: G) -> Then | None:
+def example_121_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("witch.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_121_given_1(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -3434,19 +3453,19 @@ def example_121_given_1(g: G) -> None:
     forget(g)
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[29], ()
 
 
-def example_122_given_1(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (51, 52, 38):
@@ -3460,28 +3479,28 @@ def example_122_given_1(g: G) -> None:
     forget(g)
 
 
-def example_122_call_2(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[54], ()
 
 
-def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[39], ()
 
 
-def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not may_found_town(g, 0), ()
 
 
-def example_123_given_1(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for t in TOWN__ALL:
@@ -3493,20 +3512,20 @@ def example_123_given_1(g: G) -> None:
     forget(g)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(new_towns(g, 0)) == 1, (("size(giant.new_towns)", "number", "", len(new_towns(g, 0))),)
 
 
-def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not may_found_town(g, 0), ()
 
 
-def example_124_given_1(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -3525,23 +3544,23 @@ def example_124_given_1(g: G) -> None:
     forget(g)
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_124_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_124_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
-def example_125_given_1(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -3557,23 +3576,23 @@ def example_125_given_1(g: G) -> None:
     forget(g)
 
 
-def example_125_call_2(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 21, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 20, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 4, (("ann.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_126_given_1(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3591,16 +3610,16 @@ def example_126_given_1(g: G) -> None:
     forget(g)
 
 
-def example_126_call_2(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_126_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
-def example_127_given_1(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     take_faction(g, 1, FAKIRS)
@@ -3619,23 +3638,23 @@ def example_127_given_1(g: G) -> None:
     forget(g)
 
 
-def example_127_call_2(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return None
 
 
-def example_127_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 2, (("dwarf.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_127_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 1) == 2, (("fakir.largest_area", "number", "", largest_area(g, 1)),)
 
 
-def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return max_shipping(g, 0) == 0, (("dwarf.max_shipping", "number", "", max_shipping(g, 0)),)
 
 
-def example_128_given_1(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3645,26 +3664,26 @@ def example_128_given_1(g: G) -> None:
     forget(g)
 
 
-def example_128_call_2(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_128_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("swarmling.priest", "number", "", g.priest[0]),)
 
 
-def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_128_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), (
         ("swarmling.faction.sanctuary_cost", "bundle", "", FACTION__SANCTUARY_COST[g.faction[0]]),
     )
 
 
-def example_129_given_1(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3681,19 +3700,19 @@ def example_129_given_1(g: G) -> None:
     forget(g)
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_129_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_129_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 4, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3707,15 +3726,73 @@ def example_130_given_1(g: G) -> None:
     forget(g)
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_130_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_131_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[1] = 1
+    g.bowl[2] = 11
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_132_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 1, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
+
+
+def example_132_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 9, (("cultist.bowl(3)", "number", "", g.bowl[2]),)
+
+
+def example_133_given_1(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    forget(g)
+    take_faction(g, 1, DWARVES)
+    forget(g)
+    put(g, 0, DWELLING, 55)
+    forget(g)
+    put(g, 1, DWELLING, 56)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_133_call_2(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 3, (("witch.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_134_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3725,15 +3802,15 @@ def example_131_given_1(g: G) -> None:
     forget(g)
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
-def example_132_given_1(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3750,24 +3827,24 @@ def example_132_given_1(g: G) -> None:
     forget(g)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_call_4(g: G) -> Then | None:
+def example_135_call_4(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[67], ()
 
 
-def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_133_given_1(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3784,15 +3861,15 @@ def example_133_given_1(g: G) -> None:
     forget(g)
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_134_given_1(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3805,19 +3882,19 @@ def example_134_given_1(g: G) -> None:
     forget(g)
 
 
-def example_134_call_2(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 7, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_134_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_135_given_1(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3829,23 +3906,23 @@ def example_135_given_1(g: G) -> None:
     forget(g)
 
 
-def example_135_call_2(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 25, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bonus[0] == NONE, (("witch.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_138_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_136_given_1(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3857,15 +3934,15 @@ def example_136_given_1(g: G) -> None:
     forget(g)
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_137_given_1(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3888,35 +3965,35 @@ def example_137_given_1(g: G) -> None:
     forget(g)
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_call_4(g: G) -> Then | None:
+def example_140_call_4(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_137_call_6(g: G) -> Then | None:
+def example_140_call_6(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_137_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 28, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_137_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 24, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_137_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 20, (("mermaid.vp", "number", "", g.vp[2]),)
 
 
-def example_137_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_138_given_1(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3929,15 +4006,15 @@ def example_138_given_1(g: G) -> None:
     forget(g)
 
 
-def example_138_call_2(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 29, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_139_given_1(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3947,29 +4024,29 @@ def example_139_given_1(g: G) -> None:
     forget(g)
 
 
-def example_139_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_call_4(g: G) -> Then | None:
+def example_142_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[105] == DWELLING, (
         ("land.I6.building", "kind:building or none", "", g.land_building[105]),
     )
 
 
-def example_139_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_139_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_140_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -3988,15 +4065,15 @@ def example_140_given_1(g: G) -> None:
     forget(g)
 
 
-def example_140_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("engineer.vp", "number", "", g.vp[0]),)
 
 
-def example_141_given_1(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -4006,19 +4083,19 @@ def example_141_given_1(g: G) -> None:
     forget(g)
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_142_given_1(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -4031,25 +4108,25 @@ def example_142_given_1(g: G) -> None:
     forget(g)
 
 
-def example_142_call_2(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.passed[0], ()
 
 
-def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[43] == TEMPLE, (
         ("land.D4.building", "kind:building or none", "", g.land_building[43]),
     )
 
 
-def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("chaos.vp", "number", "", g.vp[0]),)
 
 
-def example_143_given_1(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4060,23 +4137,23 @@ def example_143_given_1(g: G) -> None:
     forget(g)
 
 
-def example_143_call_2(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_call_4(g: G) -> Then | None:
+def example_146_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_143_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("auren_player.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_144_given_1(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4087,27 +4164,27 @@ def example_144_given_1(g: G) -> None:
     forget(g)
 
 
-def example_144_call_2(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_call_4(g: G) -> Then | None:
+def example_147_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_144_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_144_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_147_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("alchemist.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_145_given_1(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4118,19 +4195,19 @@ def example_145_given_1(g: G) -> None:
     forget(g)
 
 
-def example_145_call_2(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_146_given_1(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
@@ -4141,37 +4218,37 @@ def example_146_given_1(g: G) -> None:
     forget(g)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[61] == DWELLING, (
         ("land.E10.building", "kind:building or none", "", g.land_building[61]),
     )
 
 
-def example_146_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[87] == PLAINS, (
         ("land.G7.terrain", "kind:terrain or none", "", g.land_terrain[87]),
     )
 
 
-def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[62] == SWAMP, (
         ("land.E11.terrain", "kind:terrain or none", "", g.land_terrain[62]),
     )
 
 
-def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_146_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_149_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_147_given_1(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
@@ -4182,15 +4259,15 @@ def example_147_given_1(g: G) -> None:
     forget(g)
 
 
-def example_147_call_2(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("cultist.vp", "number", "", g.vp[0]),)
 
 
-def example_148_given_1(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -4201,19 +4278,19 @@ def example_148_given_1(g: G) -> None:
     forget(g)
 
 
-def example_148_call_2(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
-def example_149_given_1(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4229,38 +4306,38 @@ def example_149_given_1(g: G) -> None:
     forget(g)
 
 
-def example_149_call_2(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[39] == TRADING_HOUSE, (
         ("land.D2.building", "kind:building or none", "", g.land_building[39]),
     )
 
 
-def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 26, (("swarmling.coin", "number", "", g.coin[0]),)
 
 
-def example_150_given_1(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 30, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_151_given_1(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -4270,21 +4347,21 @@ def example_151_given_1(g: G) -> None:
     forget(g)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_152_given_1(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 57)
@@ -4294,25 +4371,25 @@ def example_152_given_1(g: G) -> None:
     forget(g)
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[44] == DWELLING, (
         ("land.D5.building", "kind:building or none", "", g.land_building[44]),
     )
 
 
-def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_153_given_1(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -4324,19 +4401,19 @@ def example_153_given_1(g: G) -> None:
     forget(g)
 
 
-def example_153_call_2(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_153_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 0, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_153_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_154_given_1(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4345,15 +4422,15 @@ def example_154_given_1(g: G) -> None:
     forget(g)
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 6, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_155_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4364,27 +4441,27 @@ def example_155_given_1(g: G) -> None:
     forget(g)
 
 
-def example_155_call_2(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == FOREST, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == DESERT, (
         ("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),
     )
 
 
-def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("witch.spade", "number", "", g.spade[0]),)
 
 
-def example_156_given_1(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4395,15 +4472,15 @@ def example_156_given_1(g: G) -> None:
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("giant.spade", "number", "", g.spade[0]),)
 
 
-def example_157_given_1(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4420,15 +4497,15 @@ def example_157_given_1(g: G) -> None:
     forget(g)
 
 
-def example_157_call_2(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spade[0] == 0, (("dwarf.spade", "number", "", g.spade[0]),)
 
 
-def example_158_given_1(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4438,43 +4515,43 @@ def example_158_given_1(g: G) -> None:
     forget(g)
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_158_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 3, (("round", "number", "", g.round),)
 
 
-def example_159_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_159_call_2(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 22, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[3] == 20, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_160_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4482,28 +4559,28 @@ def example_160_given_1(g: G) -> None:
     forget(g)
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 38, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_160_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_160_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[2] == 26, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_163_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[3] == 26, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_161_given_1(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4512,15 +4589,15 @@ def example_161_given_1(g: G) -> None:
     forget(g)
 
 
-def example_161_call_2(g: G) -> Then | None:
+def example_164_call_2(g: G) -> Then | None:
     return None
 
 
-def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 8, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_162_given_1(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4528,15 +4605,15 @@ def example_162_given_1(g: G) -> None:
     forget(g)
 
 
-def example_162_call_2(g: G) -> Then | None:
+def example_165_call_2(g: G) -> Then | None:
     return None
 
 
-def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return largest_area(g, 0) == 3, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_163_given_1(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4552,97 +4629,97 @@ def example_163_given_1(g: G) -> None:
     forget(g)
 
 
-def example_163_call_2(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return coins_at_end(g, 0) == 9, (("witch.coins_at_end", "number", "", coins_at_end(g, 0)),)
 
 
-def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return coins_at_end(g, 1) == 9, (("alchemist.coins_at_end", "number", "", coins_at_end(g, 1)),)
 
 
-def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 31, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_163_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 40, (("alchemist.vp", "number", "", g.vp[1]),)
 
 
-def example_164_given_1(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_164_call_2(g: G) -> Then | None:
+def example_167_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_164_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[1] == 28, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return FACTION__HOME[g.faction[0]] == FOREST, (
         ("witch.faction.home", "kind:terrain", "", FACTION__HOME[g.faction[0]]),
     )
 
 
-def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_165_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_165_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_165_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_165_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 7, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_165_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_165_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_165_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 2, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_165_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 0, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_165_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
 
 
-def example_165_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, (
         (
             "witch.faction.exchange(witch.exchange_level + 1)",
@@ -4653,19 +4730,19 @@ def example_165_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_165_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 8, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_165_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[SANCTUARY] == 1, (("witch.left(sanctuary)", "number", "", g.left[SANCTUARY]),)
 
 
-def example_165_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 3, (("witch.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_166_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4674,48 +4751,48 @@ def example_166_given_1(g: G) -> None:
     forget(g)
 
 
-def example_166_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 1, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 1, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 0, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[1 * 4 + EARTH] == 1, (("halfling.level(earth)", "number", "", g.level[1 * 4 + EARTH]),)
 
 
-def example_166_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[1 * 4 + AIR] == 1, (("halfling.level(air)", "number", "", g.level[1 * 4 + AIR]),)
 
 
-def example_166_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[2 * 4 + AIR] == 2, (("witch.level(air)", "number", "", g.level[2 * 4 + AIR]),)
 
 
-def example_166_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[3 * 4 + WATER] == 2, (("mermaid.level(water)", "number", "", g.level[3 * 4 + WATER]),)
 
 
-def example_166_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[3] == 1, (("mermaid.ship", "number", "", g.ship[3]),)
 
 
-def example_166_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), ()
 
 
-def example_167_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4724,40 +4801,40 @@ def example_167_given_1(g: G) -> None:
     forget(g)
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_167_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 5, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_167_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 7, (("halfling.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_167_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("halfling.coin", "number", "", g.coin[0]),)
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_168_call_3(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_168_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.faction[0] == SWARMLINGS, (("ann.faction", "kind:faction or none", "", g.faction[0]),)
 
 
-def example_169_given_1(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4768,20 +4845,20 @@ def example_169_given_1(g: G) -> None:
     forget(g)
 
 
-def example_169_call_2(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4790,28 +4867,28 @@ def example_170_given_1(g: G) -> None:
     forget(g)
 
 
-def example_170_call_2(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_170_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 6, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 8, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_171_given_1(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4824,36 +4901,36 @@ def example_171_given_1(g: G) -> None:
     forget(g)
 
 
-def example_171_call_2(g: G) -> Then | None:
+def example_174_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("engineer.coin", "number", "", g.coin[0]),)
 
 
-def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("engineer.priest", "number", "", g.priest[0]),)
 
 
-def example_171_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("engineer.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 10, (("engineer.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("engineer.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_172_given_1(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4864,16 +4941,16 @@ def example_172_given_1(g: G) -> None:
     forget(g)
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_173_given_1(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -4885,20 +4962,20 @@ def example_173_given_1(g: G) -> None:
     forget(g)
 
 
-def example_173_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_173_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 9, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_174_given_1(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4911,19 +4988,19 @@ def example_174_given_1(g: G) -> None:
     forget(g)
 
 
-def example_174_call_2(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 6, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_175_given_1(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -4938,27 +5015,27 @@ def example_175_given_1(g: G) -> None:
     forget(g)
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_175_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 6, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_175_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 6, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_176_given_1(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4971,23 +5048,23 @@ def example_176_given_1(g: G) -> None:
     forget(g)
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_177_given_1(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4997,23 +5074,23 @@ def example_177_given_1(g: G) -> None:
     forget(g)
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_177_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 3, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_178_given_1(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5028,175 +5105,34 @@ def example_178_given_1(g: G) -> None:
     forget(g)
 
 
-def example_178_call_2(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 4, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_178_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_178_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
-
-
-def example_179_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_179_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_179_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_179_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_179_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_179_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_179_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_179_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_179_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_180_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_180_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_180_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_180_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_180_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_180_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_180_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_180_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_180_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_181_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_181_call_2(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_181_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_181_call_4(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_181_call_5(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_181_call_6(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_181_call_7(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_181_call_8(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
 def example_181_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
 
 
 def example_182_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5237,13 +5173,13 @@ def example_182_call_8(g: G) -> Then | None:
 
 
 def example_182_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_183_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
     forget(g)
 
@@ -5284,13 +5220,13 @@ def example_183_call_8(g: G) -> Then | None:
 
 
 def example_183_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_184_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5331,13 +5267,13 @@ def example_184_call_8(g: G) -> Then | None:
 
 
 def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_185_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
     forget(g)
 
@@ -5378,13 +5314,13 @@ def example_185_call_8(g: G) -> Then | None:
 
 
 def example_185_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_186_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
     forget(g)
 
@@ -5425,10 +5361,151 @@ def example_186_call_8(g: G) -> Then | None:
 
 
 def example_186_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 25, (("nomad.vp", "number", "", g.vp[0]),)
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_187_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_187_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_187_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_187_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_187_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_187_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_187_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_187_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_187_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_188_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_188_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_188_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_188_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_188_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_188_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_188_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_188_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_188_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_189_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_189_call_2(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_189_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_189_call_4(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_189_call_5(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_189_call_6(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_189_call_7(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_189_call_8(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_189_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 25, (("nomad.vp", "number", "", g.vp[0]),)
+
+
+def example_190_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5437,15 +5514,15 @@ def example_187_given_1(g: G) -> None:
     forget(g)
 
 
-def example_187_call_2(g: G) -> Then | None:
+def example_190_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 2, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_188_given_1(g: G) -> None:
+def example_191_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5454,15 +5531,15 @@ def example_188_given_1(g: G) -> None:
     forget(g)
 
 
-def example_188_call_2(g: G) -> Then | None:
+def example_191_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_188_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_189_given_1(g: G) -> None:
+def example_192_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5473,17 +5550,17 @@ def example_189_given_1(g: G) -> None:
     forget(g)
 
 
-def example_189_call_2(g: G) -> Then | None:
+def example_192_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_189_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_192_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == DESERT, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_190_given_1(g: G) -> None:
+def example_193_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5494,72 +5571,21 @@ def example_190_given_1(g: G) -> None:
     forget(g)
 
 
-def example_190_call_2(g: G) -> Then | None:
+def example_193_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_190_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[56] == WASTELAND, (
         ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
     )
 
 
-def example_191_given_1(g: G) -> None:
+def example_194_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[AIR] = 5
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_191_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_192_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_192_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_192_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_193_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_193_call_2(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_193_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_194_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
     forget(g)
 
@@ -5569,128 +5595,179 @@ def example_194_call_2(g: G) -> Then | None:
 
 
 def example_194_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.spade[0] == 0, (("nomad.spade", "number", "", g.spade[0]),)
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
 def example_195_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[FIRE] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_FIRE
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_195_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_195_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_196_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_196_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_196_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
+
+
+def example_197_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+    forget(g)
+
+
+def example_197_call_2(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_197_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("nomad.spade", "number", "", g.spade[0]),)
+
+
+def example_198_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_195_call_3(g: G) -> Then | None:
+def example_198_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_195_call_4(g: G) -> Then | None:
+def example_198_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_195_call_5(g: G) -> Then | None:
+def example_198_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_195_call_6(g: G) -> Then | None:
+def example_198_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_195_call_7(g: G) -> Then | None:
+def example_198_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_195_call_8(g: G) -> Then | None:
+def example_198_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_195_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_198_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_196_given_1(g: G) -> None:
+def example_199_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_196_call_3(g: G) -> Then | None:
+def example_199_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_196_call_4(g: G) -> Then | None:
+def example_199_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_196_call_5(g: G) -> Then | None:
+def example_199_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_196_call_6(g: G) -> Then | None:
+def example_199_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_196_call_7(g: G) -> Then | None:
+def example_199_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_196_call_8(g: G) -> Then | None:
+def example_199_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_196_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_199_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_197_given_1(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
-def example_197_call_2(g: G) -> Then | None:
+def example_200_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_197_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_200_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_197_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_200_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_197_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_200_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_198_given_1(g: G) -> None:
+def example_201_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 57)
@@ -5698,16 +5775,16 @@ def example_198_given_1(g: G) -> None:
     forget(g)
 
 
-def example_198_call_2(g: G) -> Then | None:
+def example_201_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_198_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_201_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_199_given_1(g: G) -> None:
+def example_202_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40):
@@ -5716,16 +5793,16 @@ def example_199_given_1(g: G) -> None:
     forget(g)
 
 
-def example_199_call_2(g: G) -> Then | None:
+def example_202_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_200_given_1(g: G) -> None:
+def example_203_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40, 67, 84):
@@ -5734,71 +5811,18 @@ def example_200_given_1(g: G) -> None:
     forget(g)
 
 
-def example_200_call_2(g: G) -> Then | None:
+def example_203_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 24, (("nomad.vp", "number", "", g.vp[0]),)
-
-
-def example_201_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
-    forget(g)
-
-
-def example_201_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_201_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
-
-
-def example_201_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 15, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_202_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
-    forget(g)
-
-
-def example_202_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
-
-
-def example_203_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
-    forget(g)
-
-
-def example_203_call_2(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
 def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
-
-
-def example_203_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+    return g.vp[0] == 24, (("nomad.vp", "number", "", g.vp[0]),)
 
 
 def example_204_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
@@ -5808,12 +5832,16 @@ def example_204_call_2(g: G) -> Then | None:
 
 
 def example_204_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_205_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
@@ -5823,12 +5851,12 @@ def example_205_call_2(g: G) -> Then | None:
 
 
 def example_205_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_206_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
@@ -5838,12 +5866,16 @@ def example_206_call_2(g: G) -> Then | None:
 
 
 def example_206_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 19, (("nomad.coin", "number", "", g.coin[0]),)
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_207_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
@@ -5853,10 +5885,55 @@ def example_207_call_2(g: G) -> Then | None:
 
 
 def example_207_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 5, (("nomad.worker", "number", "", g.worker[0]),)
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
 def example_208_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
+
+
+def example_208_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_208_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_209_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_209_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_209_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 19, (("nomad.coin", "number", "", g.coin[0]),)
+
+
+def example_210_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
+
+
+def example_210_call_2(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_210_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("nomad.worker", "number", "", g.worker[0]),)
+
+
+def example_211_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5867,66 +5944,23 @@ def example_208_given_1(g: G) -> None:
     forget(g)
 
 
-def example_208_call_2(g: G) -> Then | None:
+def example_211_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_208_call_4(g: G) -> Then | None:
+def example_211_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_208_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_209_given_1(g: G) -> None:
+def example_212_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
-    forget(g)
-
-
-def example_209_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_209_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 6, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_210_given_1(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
-    forget(g)
-
-
-def example_210_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_210_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 1, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_211_given_1(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-    forget(g)
-
-
-def example_211_call_2(g: G) -> Then | None:
-    return None
-
-
-def example_211_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return shipping(g, 0) == 0, (("nomad.shipping", "number", "", shipping(g, 0)),)
-
-
-def example_212_given_1(g: G) -> None:
-    take_faction(g, 0, NOMADS)
     forget(g)
 
 
@@ -5935,39 +5969,82 @@ def example_212_call_2(g: G) -> Then | None:
 
 
 def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.places[FIRE] == (3, 2, 2, 2), (("places(fire)", "list number", "", g.places[FIRE]),)
-
-
-def example_212_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.places[WATER] == (3, 2, 2, 2), (("places(water)", "list number", "", g.places[WATER]),)
-
-
-def example_212_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.places[EARTH] == (3, 2, 2, 2), (("places(earth)", "list number", "", g.places[EARTH]),)
-
-
-def example_212_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.places[AIR] == (3, 2, 2, 2), (("places(air)", "list number", "", g.places[AIR]),)
+    return shipping(g, 0) == 6, (("nomad.shipping", "number", "", shipping(g, 0)),)
 
 
 def example_213_given_1(g: G) -> None:
-    take_faction(g, 0, GIANTS)
+    take_faction(g, 0, MERMAIDS)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = BONUSES
     forget(g)
 
 
 def example_213_call_2(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return None
 
 
-def example_213_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.ship[0] == 1, (("giant.ship", "number", "", g.ship[0]),)
-
-
-def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.vp[0] == 26, (("giant.vp", "number", "", g.vp[0]),)
+def example_213_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 1, (("nomad.shipping", "number", "", shipping(g, 0)),)
 
 
 def example_214_given_1(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
+    forget(g)
+
+
+def example_214_call_2(g: G) -> Then | None:
+    return None
+
+
+def example_214_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 0, (("nomad.shipping", "number", "", shipping(g, 0)),)
+
+
+def example_215_given_1(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    forget(g)
+
+
+def example_215_call_2(g: G) -> Then | None:
+    return None
+
+
+def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[FIRE] == (3, 2, 2, 2), (("places(fire)", "list number", "", g.places[FIRE]),)
+
+
+def example_215_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[WATER] == (3, 2, 2, 2), (("places(water)", "list number", "", g.places[WATER]),)
+
+
+def example_215_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[EARTH] == (3, 2, 2, 2), (("places(earth)", "list number", "", g.places[EARTH]),)
+
+
+def example_215_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[AIR] == (3, 2, 2, 2), (("places(air)", "list number", "", g.places[AIR]),)
+
+
+def example_216_given_1(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    forget(g)
+
+
+def example_216_call_2(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_216_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 1, (("giant.ship", "number", "", g.ship[0]),)
+
+
+def example_216_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("giant.vp", "number", "", g.vp[0]),)
+
+
+def example_217_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -5977,15 +6054,15 @@ def example_214_given_1(g: G) -> None:
     forget(g)
 
 
-def example_214_call_2(g: G) -> Then | None:
+def example_217_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_214_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_217_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_215_given_1(g: G) -> None:
+def example_218_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -5995,11 +6072,11 @@ def example_215_given_1(g: G) -> None:
     forget(g)
 
 
-def example_215_call_2(g: G) -> Then | None:
+def example_218_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_215_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_218_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("witch.vp", "number", "", g.vp[0]),)
 
 
@@ -8870,7 +8947,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("witches_ride",),
-                    "TM-D28",
+                    "TM-8.6",
                     "rules/terra_mystica/examples/factions.rules:94",
                     None,
                 ),
@@ -8899,7 +8976,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
-                    "TM-D28",
+                    "TM-12.4",
                     "rules/terra_mystica/examples/factions.rules:109",
                     None,
                 ),
@@ -10371,19 +10448,45 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "land that is not home needs no answer about a dwelling",
+            "TM-8.20, TM-D7",
+            "rules/terra_mystica/examples/land.rules:390",
+            ("witch", "other"),
+            (
+                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:392"),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_117_call_2
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/land.rules:401",
+                    None,
+                ),
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/land.rules:402",
+                    example_117_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "steps that cannot be taken are lost",
             "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (
-                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
+                ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_117_call_2,
+                    example_118_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10399,7 +10502,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_117_call_4,
+                    example_118_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10415,7 +10518,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_117_call_6,
+                    example_118_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10428,17 +10531,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_117_claim_8,
+                    example_118_claim_8,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_117_claim_9,
+                    example_118_claim_9,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_117_claim_10,
+                    example_118_claim_10,
                 ),
             ),
             {},
@@ -10449,14 +10552,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (
-                ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
+                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_118_call_2,
+                    example_119_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10472,7 +10575,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_118_call_4,
+                    example_119_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10485,12 +10588,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_118_claim_6,
+                    example_119_claim_6,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_118_claim_7,
+                    example_119_claim_7,
                 ),
             ),
             {},
@@ -10501,14 +10604,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (
-                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
+                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_119_call_2,
+                    example_120_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10521,12 +10624,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_119_claim_4,
+                    example_120_claim_4,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_119_claim_5,
+                    example_120_claim_5,
                 ),
             ),
             {},
@@ -10537,14 +10640,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (
-                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
+                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_120_call_2,
+                    example_121_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10576,7 +10679,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_120_call_6,
+                    example_121_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10589,7 +10692,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_120_claim_8,
+                    example_121_claim_8,
                 ),
             ),
             {},
@@ -10600,14 +10703,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (
-                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
+                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_121_call_2,
+                    example_122_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10620,12 +10723,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_121_claim_4,
+                    example_122_claim_4,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_121_claim_5,
+                    example_122_claim_5,
                 ),
             ),
             {},
@@ -10636,34 +10739,34 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (
-                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
+                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_122_call_2,
+                    example_123_call_2,
                 ),
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_122_claim_4,
+                    example_123_claim_4,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_122_claim_5,
+                    example_123_claim_5,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_122_claim_6,
+                    example_123_claim_6,
                 ),
             ),
             {},
@@ -10674,24 +10777,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (
-                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
+                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_123_call_2,
+                    example_124_call_2,
                 ),
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_123_claim_3,
+                    example_124_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_123_claim_4,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -10702,14 +10805,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (
-                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
+                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_124_call_2,
+                    example_125_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10730,17 +10833,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_124_claim_5,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_124_claim_6,
+                    example_125_claim_6,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_124_claim_7,
+                    example_125_claim_7,
                 ),
             ),
             {},
@@ -10751,14 +10854,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (
-                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
+                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_125_call_2,
+                    example_126_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10777,15 +10880,15 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_125_claim_5
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_5
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_125_claim_6
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_6
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_125_claim_7,
+                    example_126_claim_7,
                 ),
             ),
             {},
@@ -10796,19 +10899,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
+                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_126_call_2,
+                    example_127_call_2,
                 ),
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -10819,29 +10922,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (
-                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
+                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_127_call_2,
+                    example_128_call_2,
                 ),
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_127_claim_3,
+                    example_128_claim_3,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_127_claim_4,
+                    example_128_claim_4,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_127_claim_5,
+                    example_128_claim_5,
                 ),
             ),
             {},
@@ -10852,29 +10955,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
+                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_128_call_2,
+                    example_129_call_2,
                 ),
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_128_claim_4,
+                    example_129_claim_4,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_128_claim_5,
+                    example_129_claim_5,
                 ),
             ),
             {},
@@ -10885,14 +10988,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (
-                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
+                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_129_call_2,
+                    example_130_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10921,12 +11024,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_129_claim_6,
+                    example_130_claim_6,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_129_claim_7,
+                    example_130_claim_7,
                 ),
             ),
             {},
@@ -10937,14 +11040,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
+                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_130_call_2,
+                    example_131_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10965,7 +11068,111 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_130_claim_5,
+                    example_131_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cultists spend the power of a reward before the offers are answered",
+            "TM-6.5, TM-R14, TM-D5, TM-23.15",
+            "rules/terra_mystica/examples/more_details.rules:269",
+            ("cultist", "dwarf"),
+            (
+                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:284",
+                    example_132_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:285",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("power_to_worker", "let the others answer"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:286",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:287",
+                    None,
+                ),
+                Claim(
+                    "cultist.bowl(1) = 2",
+                    "rules/terra_mystica/examples/more_details.rules:289",
+                    example_132_claim_6,
+                ),
+                Claim(
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:290",
+                    example_132_claim_7,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:291",
+                    example_132_claim_8,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody else is stopped before the offers",
+            "TM-R14, TM-D14",
+            "rules/terra_mystica/examples/more_details.rules:293",
+            ("witch", "dwarf"),
+            (
+                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:295"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:306",
+                    example_133_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:307",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:308",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_worker", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:309",
+                    None,
+                ),
+                Claim(
+                    "witch.bowl(1) = 3",
+                    "rules/terra_mystica/examples/more_details.rules:310",
+                    example_133_claim_6,
                 ),
             ),
             {},
@@ -10973,30 +11180,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:312",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:314"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:278",
-                    example_131_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:321",
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:279",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:280",
-                    example_131_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:323",
+                    example_134_claim_4,
                 ),
             ),
             {},
@@ -11004,24 +11211,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:282",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:284"),
+                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:295",
-                    example_132_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:296",
+                    "rules/terra_mystica/examples/more_details.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -11029,18 +11236,18 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:297",
-                    example_132_call_4,
+                    "rules/terra_mystica/examples/more_details.rules:340",
+                    example_135_call_4,
                 ),
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:299",
-                    example_132_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:342",
+                    example_135_claim_5,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:300",
-                    example_132_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:343",
+                    example_135_claim_6,
                 ),
             ),
             {},
@@ -11048,30 +11255,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:302",
+            "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:304"),
+                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:347"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:315",
-                    example_133_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:358",
+                    example_136_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:316",
+                    "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:317",
-                    example_133_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:360",
+                    example_136_claim_4,
                 ),
             ),
             {},
@@ -11079,24 +11286,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:319",
+            "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
             (
-                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:321"),
+                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:364"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:331",
-                    example_134_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:374",
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:332",
+                    "rules/terra_mystica/examples/more_details.rules:375",
                     None,
                 ),
                 ExampleMove(
@@ -11104,7 +11311,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:333",
+                    "rules/terra_mystica/examples/more_details.rules:376",
                     None,
                 ),
                 ExampleMove(
@@ -11112,18 +11319,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:334",
+                    "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:336",
-                    example_134_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:379",
+                    example_137_claim_6,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:337",
-                    example_134_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:380",
+                    example_137_claim_7,
                 ),
             ),
             {},
@@ -11134,24 +11341,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (
-                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/rounds.rules:5"),
+                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/rounds.rules:5"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_135_call_2,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_4),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_4),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_5
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_5
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_6
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_6
                 ),
             ),
             {},
@@ -11162,19 +11369,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (
-                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/rounds.rules:22"),
+                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/rounds.rules:22"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_136_call_2,
+                    example_139_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
-                Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_4),
+                Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_4),
             ),
             {},
         ),
@@ -11184,14 +11391,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (
-                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/rounds.rules:36"),
+                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/rounds.rules:36"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_137_call_2,
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11202,7 +11409,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_137_call_4,
+                    example_140_call_4,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11213,20 +11420,20 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_137_call_6,
+                    example_140_call_6,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_8),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_9),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_8),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_9),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_10
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_10
                 ),
                 Claim(
                     "next_first is witch",
                     "rules/terra_mystica/examples/rounds.rules:61",
-                    example_137_claim_11,
+                    example_140_claim_11,
                 ),
             ),
             {},
@@ -11237,19 +11444,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (
-                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/rounds.rules:65"),
+                ExampleGiven(example_141_given_1, "rules/terra_mystica/examples/rounds.rules:65"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_138_call_2,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
-                Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_4),
+                Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_4),
             ),
             {},
         ),
@@ -11259,14 +11466,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (
-                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
+                ExampleGiven(example_142_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_139_call_2,
+                    example_142_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11282,7 +11489,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_139_call_4,
+                    example_142_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11298,13 +11505,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_139_claim_7,
+                    example_142_claim_7,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_8
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_8
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_9
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_9
                 ),
             ),
             {},
@@ -11315,20 +11522,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (
-                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
+                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_140_call_2,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_4
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_4
                 ),
             ),
             {},
@@ -11339,14 +11546,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (
-                ExampleGiven(example_141_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
+                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_141_call_2,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11359,12 +11566,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_141_claim_4,
+                    example_144_claim_4,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_141_claim_5,
+                    example_144_claim_5,
                 ),
             ),
             {},
@@ -11375,14 +11582,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (
-                ExampleGiven(example_142_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
+                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_142_call_2,
+                    example_145_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11409,13 +11616,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:168",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_5),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_5),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_142_claim_6,
+                    example_145_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_7),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_7),
             ),
             {},
         ),
@@ -11425,14 +11632,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
+                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_143_call_2,
+                    example_146_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11448,7 +11655,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_143_call_4,
+                    example_146_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11461,12 +11668,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_143_claim_6,
+                    example_146_claim_6,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_143_claim_7,
+                    example_146_claim_7,
                 ),
             ),
             {},
@@ -11477,14 +11684,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_144_call_2,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11500,7 +11707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_144_call_4,
+                    example_147_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11513,17 +11720,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_144_claim_6,
+                    example_147_claim_6,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_144_claim_7,
+                    example_147_claim_7,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_144_claim_8,
+                    example_147_claim_8,
                 ),
             ),
             {},
@@ -11534,14 +11741,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (
-                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_145_call_2,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11560,12 +11767,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_145_claim_6,
+                    example_148_claim_6,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_145_claim_7,
+                    example_148_claim_7,
                 ),
             ),
             {},
@@ -11576,14 +11783,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (
-                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_146_call_2,
+                    example_149_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11608,25 +11815,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_146_claim_4,
+                    example_149_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_146_claim_5,
+                    example_149_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_146_claim_6,
+                    example_149_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_7
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_146_claim_8,
+                    example_149_claim_8,
                 ),
             ),
             {},
@@ -11637,14 +11844,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (
-                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_147_call_2,
+                    example_150_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11655,7 +11862,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_4
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_4
                 ),
             ),
             {},
@@ -11666,14 +11873,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_148_call_2,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11684,10 +11891,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_4
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_4
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_5
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_5
                 ),
             ),
             {},
@@ -11698,14 +11905,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_149_call_2,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11718,17 +11925,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_149_claim_4,
+                    example_152_claim_4,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_149_claim_5,
+                    example_152_claim_5,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_149_claim_6,
+                    example_152_claim_6,
                 ),
             ),
             {},
@@ -11739,14 +11946,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (
-                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_150_call_2,
+                    example_153_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11756,7 +11963,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:302",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_4),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_4),
             ),
             {},
         ),
@@ -11766,14 +11973,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (
-                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_151_call_2,
+                    example_154_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11786,10 +11993,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_151_claim_4,
+                    example_154_claim_4,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_5
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_5
                 ),
             ),
             {},
@@ -11800,14 +12007,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (
-                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_152_call_2,
+                    example_155_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11828,11 +12035,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_152_claim_5,
+                    example_155_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_6),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_7
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_7
                 ),
             ),
             {},
@@ -11843,14 +12050,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_153_call_2,
+                    example_156_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11877,10 +12084,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_6
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_6
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_7
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_7
                 ),
             ),
             {},
@@ -11891,17 +12098,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (
-                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_154_call_2,
+                    example_157_call_2,
                 ),
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_3
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_3
                 ),
             ),
             {},
@@ -11912,14 +12119,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (
-                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_155_call_2,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11932,15 +12139,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_155_claim_4,
+                    example_158_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_155_claim_5,
+                    example_158_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_6
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_6
                 ),
             ),
             {},
@@ -11951,17 +12158,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (
-                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_156_call_2,
+                    example_159_call_2,
                 ),
                 Claim(
-                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_3
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_3
                 ),
             ),
             {},
@@ -11972,17 +12179,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_157_call_2,
+                    example_160_call_2,
                 ),
                 Claim(
-                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_3
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_3
                 ),
             ),
             {},
@@ -11993,11 +12200,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (
-                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_2
                 ),
-                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_3),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_3),
             ),
             {},
         ),
@@ -12007,14 +12214,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_2
                 ),
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_4),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_5),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_6),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_6),
             ),
             {},
         ),
@@ -12024,14 +12231,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_2
                 ),
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_4),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_5),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_6),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_6),
             ),
             {},
         ),
@@ -12041,14 +12248,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (
-                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_2
                 ),
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_161_claim_3,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -12059,14 +12266,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (
-                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_2
                 ),
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_162_claim_3,
+                    example_165_claim_3,
                 ),
             ),
             {},
@@ -12077,29 +12284,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (
-                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_2
                 ),
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_163_claim_3,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_163_claim_4,
+                    example_166_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_163_claim_5,
+                    example_166_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_163_claim_6,
+                    example_166_claim_6,
                 ),
             ),
             {},
@@ -12110,12 +12317,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (
-                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_2
                 ),
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_3),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_4),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_4),
             ),
             {},
         ),
@@ -12126,56 +12333,56 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
                 ),
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_165_claim_2,
+                    example_168_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_3),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_4),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_5),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_6
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_7
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_8
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_7
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_9),
+                Claim(
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_8
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_9),
                 Claim(
                     "witch.level(air) = 2",
                     "rules/terra_mystica/examples/setup.rules:15",
-                    example_165_claim_10,
+                    example_168_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_165_claim_11,
+                    example_168_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_12),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_165_claim_13,
+                    example_168_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_165_claim_14,
+                    example_168_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_165_claim_15,
+                    example_168_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_165_claim_16,
+                    example_168_claim_16,
                 ),
             ),
             {},
@@ -12186,50 +12393,50 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (
-                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/setup.rules:25"),
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_166_claim_3,
+                    example_169_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_166_claim_4,
+                    example_169_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_166_claim_5,
+                    example_169_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_166_claim_6,
+                    example_169_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_166_claim_7,
+                    example_169_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_8
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_166_claim_9,
+                    example_169_claim_9,
                 ),
                 Claim(
-                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_10
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_10
                 ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_166_claim_11,
+                    example_169_claim_11,
                 ),
             ),
             {},
@@ -12240,14 +12447,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (
-                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/setup.rules:130"),
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:130"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_167_call_2,
+                    example_170_call_2,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12256,18 +12463,18 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
                 ),
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_5
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_6
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_167_claim_7,
+                    example_170_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_8
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_8
                 ),
             ),
             {},
@@ -12278,36 +12485,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:144",
             ("ann", "bob"),
             (
-                ExampleChance(
-                    "shuffle",
-                    (
-                        SCORE_DWELLING_WATER,
-                        SCORE_DWELLING_FIRE,
-                        SCORE_BIG_AIR,
-                        SCORE_BIG_FIRE,
-                        SCORE_TOWN_EARTH,
-                        SCORE_SPADE_EARTH,
-                        SCORE_TRADING_HOUSE_AIR,
-                        SCORE_TRADING_HOUSE_WATER,
-                    ),
-                    "rules/terra_mystica/examples/setup.rules:146",
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_171_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_2
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_3
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
-                ),
-                ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:152", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
                 ),
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:154",
-                    example_168_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:153",
+                    example_171_claim_5,
                 ),
             ),
             {"deal_colours": True},
@@ -12315,74 +12508,74 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:172",
+            "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
             (
-                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:174"),
+                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:173"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_172_call_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_172_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_4),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:185",
+            "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (
-                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:187"),
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:186"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_173_call_2
                 ),
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_173_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_5
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_6),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:200",
+            "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (
-                ExampleGiven(example_171_given_1, "rules/terra_mystica/examples/setup.rules:202"),
+                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:201"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_174_call_2
                 ),
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_3
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_174_claim_3
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_4
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_4
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_5
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:213",
-                    example_171_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:212",
+                    example_174_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:214",
-                    example_171_claim_7,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_174_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:215",
-                    example_171_claim_8,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_174_claim_8,
                 ),
             ),
             {},
@@ -12390,15 +12583,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:217",
+            "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (
-                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:219"),
+                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:218"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_175_call_2
                 ),
                 Claim(
-                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_3
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_175_claim_3
                 ),
             ),
             {},
@@ -12406,20 +12599,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:228",
+            "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:230"),
+                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:229"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_176_call_2
                 ),
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_3
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_176_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:239",
-                    example_173_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:238",
+                    example_176_claim_4,
                 ),
             ),
             {},
@@ -12427,24 +12620,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:243",
+            "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (
-                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:245"),
+                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:244"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:255",
-                    example_174_call_2,
+                    "rules/terra_mystica/examples/setup.rules:254",
+                    example_177_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:256",
+                    "rules/terra_mystica/examples/setup.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -12452,14 +12645,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:257",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_5
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:258", example_177_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_6
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_6
                 ),
             ),
             {},
@@ -12467,39 +12660,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:262",
+            "rules/terra_mystica/examples/setup.rules:261",
             ("witch", "other"),
             (
-                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:264"),
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:263"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:276",
-                    example_175_call_2,
+                    "rules/terra_mystica/examples/setup.rules:275",
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:277",
+                    "rules/terra_mystica/examples/setup.rules:276",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:279",
-                    example_175_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:278",
+                    example_178_claim_4,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_5
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:279", example_178_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_6
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_7
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:281", example_178_claim_7
                 ),
             ),
             {},
@@ -12507,24 +12700,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:284",
+            "rules/terra_mystica/examples/setup.rules:283",
             ("witch", "other"),
             (
-                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:286"),
+                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:296",
-                    example_176_call_2,
+                    "rules/terra_mystica/examples/setup.rules:295",
+                    example_179_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:297",
+                    "rules/terra_mystica/examples/setup.rules:296",
                     None,
                 ),
                 ExampleMove(
@@ -12532,17 +12725,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:298",
+                    "rules/terra_mystica/examples/setup.rules:297",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:299", example_179_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_6
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:300", example_179_claim_6
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_7
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:301", example_179_claim_7
                 ),
             ),
             {},
@@ -12550,24 +12743,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:304",
+            "rules/terra_mystica/examples/setup.rules:303",
             ("witch", "other"),
             (
-                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:306"),
+                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:313",
-                    example_177_call_2,
+                    "rules/terra_mystica/examples/setup.rules:312",
+                    example_180_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:314",
+                    "rules/terra_mystica/examples/setup.rules:313",
                     None,
                 ),
                 ExampleMove(
@@ -12575,17 +12768,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:315",
+                    "rules/terra_mystica/examples/setup.rules:314",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:316", example_180_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_6
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:317", example_180_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_7
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:318", example_180_claim_7
                 ),
             ),
             {},
@@ -12593,24 +12786,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:321",
+            "rules/terra_mystica/examples/setup.rules:320",
             ("witch", "other"),
             (
-                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:323"),
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:322"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:335",
-                    example_178_call_2,
+                    "rules/terra_mystica/examples/setup.rules:334",
+                    example_181_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:336",
+                    "rules/terra_mystica/examples/setup.rules:335",
                     None,
                 ),
                 ExampleMove(
@@ -12618,22 +12811,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:337",
+                    "rules/terra_mystica/examples/setup.rules:336",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:338", example_181_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_6
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:339", example_181_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_7
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:340", example_181_claim_7
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:341", example_181_claim_8
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_9),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:342", example_181_claim_9),
             ),
             {},
         ),
@@ -12643,29 +12836,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (
-                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/tiles.rules:5"),
+                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/tiles.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_182_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_182_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_182_claim_9),
             ),
             {},
         ),
@@ -12675,29 +12868,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (
-                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/tiles.rules:22"),
+                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/tiles.rules:22"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_183_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_183_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_183_claim_9),
             ),
             {},
         ),
@@ -12707,29 +12900,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (
-                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/tiles.rules:39"),
+                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/tiles.rules:39"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_184_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_184_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_184_claim_9),
             ),
             {},
         ),
@@ -12739,29 +12932,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (
-                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/tiles.rules:56"),
+                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/tiles.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_185_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_185_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_185_claim_9),
             ),
             {},
         ),
@@ -12771,29 +12964,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (
-                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/tiles.rules:73"),
+                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/tiles.rules:73"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_186_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_186_call_8
                 ),
-                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_9),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_186_claim_9),
             ),
             {},
         ),
@@ -12803,29 +12996,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (
-                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/tiles.rules:90"),
+                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/tiles.rules:90"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_187_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_187_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_187_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_187_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_187_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_187_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_187_call_8
                 ),
-                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_9),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_187_claim_9),
             ),
             {},
         ),
@@ -12835,29 +13028,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (
-                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/tiles.rules:107"),
+                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/tiles.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_188_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_188_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_188_claim_9),
             ),
             {},
         ),
@@ -12867,29 +13060,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (
-                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/tiles.rules:124"),
+                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/tiles.rules:124"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_189_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_189_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_189_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_189_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_189_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_189_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_189_call_8
                 ),
-                Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_9),
+                Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_189_claim_9),
             ),
             {},
         ),
@@ -12899,17 +13092,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
             (
-                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/tiles.rules:141"),
+                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/tiles.rules:141"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_187_call_2,
+                    example_190_call_2,
                 ),
                 Claim(
-                    "nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_3
+                    "nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_190_claim_3
                 ),
             ),
             {},
@@ -12920,17 +13113,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (
-                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/tiles.rules:152"),
+                ExampleGiven(example_191_given_1, "rules/terra_mystica/examples/tiles.rules:152"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_188_call_2,
+                    example_191_call_2,
                 ),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_3
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_191_claim_3
                 ),
             ),
             {},
@@ -12941,14 +13134,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (
-                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/tiles.rules:163"),
+                ExampleGiven(example_192_given_1, "rules/terra_mystica/examples/tiles.rules:163"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_189_call_2,
+                    example_192_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12961,7 +13154,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_189_claim_4,
+                    example_192_claim_4,
                 ),
             ),
             {},
@@ -12972,14 +13165,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (
-                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/tiles.rules:177"),
+                ExampleGiven(example_193_given_1, "rules/terra_mystica/examples/tiles.rules:177"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_190_call_2,
+                    example_193_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13000,7 +13193,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_190_claim_5,
+                    example_193_claim_5,
                 ),
             ),
             {},
@@ -13011,17 +13204,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (
-                ExampleGiven(example_191_given_1, "rules/terra_mystica/examples/tiles.rules:192"),
+                ExampleGiven(example_194_given_1, "rules/terra_mystica/examples/tiles.rules:192"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:198",
-                    example_191_call_2,
+                    example_194_call_2,
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_194_claim_3
                 ),
             ),
             {},
@@ -13032,17 +13225,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (
-                ExampleGiven(example_192_given_1, "rules/terra_mystica/examples/tiles.rules:203"),
+                ExampleGiven(example_195_given_1, "rules/terra_mystica/examples/tiles.rules:203"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:209",
-                    example_192_call_2,
+                    example_195_call_2,
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_195_claim_3
                 ),
             ),
             {},
@@ -13053,16 +13246,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (
-                ExampleGiven(example_193_given_1, "rules/terra_mystica/examples/tiles.rules:214"),
+                ExampleGiven(example_196_given_1, "rules/terra_mystica/examples/tiles.rules:214"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:220",
-                    example_193_call_2,
+                    example_196_call_2,
                 ),
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_3),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_196_claim_3),
             ),
             {},
         ),
@@ -13072,16 +13265,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:223",
             ("nomad", "other"),
             (
-                ExampleGiven(example_194_given_1, "rules/terra_mystica/examples/tiles.rules:225"),
+                ExampleGiven(example_197_given_1, "rules/terra_mystica/examples/tiles.rules:225"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:231",
-                    example_194_call_2,
+                    example_197_call_2,
                 ),
-                Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_3),
+                Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_197_claim_3),
             ),
             {},
         ),
@@ -13091,29 +13284,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (
-                ExampleGiven(example_195_given_1, "rules/terra_mystica/examples/tiles.rules:236"),
+                ExampleGiven(example_198_given_1, "rules/terra_mystica/examples/tiles.rules:236"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_198_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_198_call_8
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_9),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_198_claim_9),
             ),
             {},
         ),
@@ -13123,29 +13316,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (
-                ExampleGiven(example_196_given_1, "rules/terra_mystica/examples/tiles.rules:251"),
+                ExampleGiven(example_199_given_1, "rules/terra_mystica/examples/tiles.rules:251"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_199_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_199_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_199_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_199_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_199_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_199_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_199_call_8
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_9),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_199_claim_9),
             ),
             {},
         ),
@@ -13155,19 +13348,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (
-                ExampleGiven(example_197_given_1, "rules/terra_mystica/examples/tiles.rules:266"),
+                ExampleGiven(example_200_given_1, "rules/terra_mystica/examples/tiles.rules:266"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_200_call_2
                 ),
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_3),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_200_claim_3),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_4
-                ),
-                Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_5
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_200_claim_4
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_6
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_200_claim_5
+                ),
+                Claim(
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_200_claim_6
                 ),
             ),
             {},
@@ -13178,11 +13371,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (
-                ExampleGiven(example_198_given_1, "rules/terra_mystica/examples/tiles.rules:279"),
+                ExampleGiven(example_201_given_1, "rules/terra_mystica/examples/tiles.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_201_call_2
                 ),
-                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_3),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_201_claim_3),
             ),
             {},
         ),
@@ -13192,11 +13385,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (
-                ExampleGiven(example_199_given_1, "rules/terra_mystica/examples/tiles.rules:288"),
+                ExampleGiven(example_202_given_1, "rules/terra_mystica/examples/tiles.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_202_call_2
                 ),
-                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_3),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_202_claim_3),
             ),
             {},
         ),
@@ -13206,11 +13399,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (
-                ExampleGiven(example_200_given_1, "rules/terra_mystica/examples/tiles.rules:297"),
+                ExampleGiven(example_203_given_1, "rules/terra_mystica/examples/tiles.rules:297"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_203_call_2
                 ),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_3),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_203_claim_3),
             ),
             {},
         ),
@@ -13220,14 +13413,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (
-                ExampleGiven(example_201_given_1, "rules/terra_mystica/examples/tiles.rules:306"),
+                ExampleGiven(example_204_given_1, "rules/terra_mystica/examples/tiles.rules:306"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_204_call_2
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_3
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_204_claim_3
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_4),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_204_claim_4),
             ),
             {},
         ),
@@ -13237,11 +13430,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (
-                ExampleGiven(example_202_given_1, "rules/terra_mystica/examples/tiles.rules:316"),
+                ExampleGiven(example_205_given_1, "rules/terra_mystica/examples/tiles.rules:316"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_205_call_2
                 ),
-                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_3),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_205_claim_3),
             ),
             {},
         ),
@@ -13251,15 +13444,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (
-                ExampleGiven(example_203_given_1, "rules/terra_mystica/examples/tiles.rules:324"),
+                ExampleGiven(example_206_given_1, "rules/terra_mystica/examples/tiles.rules:324"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_206_call_2
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_206_claim_3
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_4
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_206_claim_4
                 ),
             ),
             {},
@@ -13270,11 +13463,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (
-                ExampleGiven(example_204_given_1, "rules/terra_mystica/examples/tiles.rules:334"),
+                ExampleGiven(example_207_given_1, "rules/terra_mystica/examples/tiles.rules:334"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_207_call_2
                 ),
-                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_3),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_207_claim_3),
             ),
             {},
         ),
@@ -13284,12 +13477,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (
-                ExampleGiven(example_205_given_1, "rules/terra_mystica/examples/tiles.rules:342"),
+                ExampleGiven(example_208_given_1, "rules/terra_mystica/examples/tiles.rules:342"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_208_call_2
                 ),
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_3
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_208_claim_3
                 ),
             ),
             {},
@@ -13300,11 +13493,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (
-                ExampleGiven(example_206_given_1, "rules/terra_mystica/examples/tiles.rules:350"),
+                ExampleGiven(example_209_given_1, "rules/terra_mystica/examples/tiles.rules:350"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_209_call_2
                 ),
-                Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_3),
+                Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_209_claim_3),
             ),
             {},
         ),
@@ -13314,12 +13507,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (
-                ExampleGiven(example_207_given_1, "rules/terra_mystica/examples/tiles.rules:358"),
+                ExampleGiven(example_210_given_1, "rules/terra_mystica/examples/tiles.rules:358"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_210_call_2
                 ),
                 Claim(
-                    "nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_3
+                    "nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_210_claim_3
                 ),
             ),
             {},
@@ -13330,14 +13523,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (
-                ExampleGiven(example_208_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
+                ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_208_call_2,
+                    example_211_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13353,7 +13546,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_208_call_4,
+                    example_211_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13369,7 +13562,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_208_claim_7,
+                    example_211_claim_7,
                 ),
             ),
             {},
@@ -13380,12 +13573,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (
-                ExampleGiven(example_209_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
+                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_212_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_3
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_212_claim_3
                 ),
             ),
             {},
@@ -13396,12 +13589,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (
-                ExampleGiven(example_210_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
+                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_213_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_3
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_213_claim_3
                 ),
             ),
             {},
@@ -13412,12 +13605,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (
-                ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
+                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_214_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_3
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_214_claim_3
                 ),
             ),
             {},
@@ -13428,29 +13621,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (
-                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
+                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_215_call_2
                 ),
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_212_claim_3,
+                    example_215_claim_3,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_212_claim_4,
+                    example_215_claim_4,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_212_claim_5,
+                    example_215_claim_5,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_212_claim_6,
+                    example_215_claim_6,
                 ),
             ),
             {},
@@ -13461,14 +13654,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (
-                ExampleGiven(example_213_given_1, "rules/terra_mystica/variants/workshop.rules:33"),
+                ExampleGiven(example_216_given_1, "rules/terra_mystica/variants/workshop.rules:33"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_213_call_2,
+                    example_216_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13479,9 +13672,9 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_213_claim_4
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_216_claim_4
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_213_claim_5),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_216_claim_5),
             ),
             {},
         ),
@@ -13491,19 +13684,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (
-                ExampleGiven(example_214_given_1, "rules/terra_mystica/variants/workshop.rules:44"),
+                ExampleGiven(example_217_given_1, "rules/terra_mystica/variants/workshop.rules:44"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_214_call_2,
+                    example_217_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
-                Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_214_claim_4),
+                Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_217_claim_4),
             ),
             {},
         ),
@@ -13513,14 +13706,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (
-                ExampleGiven(example_215_given_1, "rules/terra_mystica/variants/workshop.rules:58"),
+                ExampleGiven(example_218_given_1, "rules/terra_mystica/variants/workshop.rules:58"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_215_call_2,
+                    example_218_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13530,7 +13723,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/variants/workshop.rules:66",
                     None,
                 ),
-                Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_215_claim_4),
+                Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_218_claim_4),
             ),
             {},
         ),
