@@ -23,6 +23,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
 
@@ -2906,6 +2907,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("player", "structures", "list kind:structure", lambda g, this: rules.structures(g, this)),
     ),

@@ -13,7 +13,7 @@ from .boards import (
     ring,
     track,
 )
-from .bots import Bot, RandomBot, play_out
+from .bots import Asked, Bot, RandomBot, make_bot, move_by, play_out
 from .chance import (
     TOLD,
     Untold,
@@ -198,6 +198,7 @@ __all__ = [
     "UNDECIDED",
     "YES_OR_NO",
     "Action",
+    "Asked",
     "Blocked",
     "Board",
     "Bot",
@@ -295,6 +296,8 @@ __all__ = [
     "last",
     "load_game",
     "main",
+    "make_bot",
+    "move_by",
     "named",
     "need",
     "new_game",

@@ -45,7 +45,7 @@ class _Merger(Tables, Namespace, Examples):
             self.properties(step.properties)
             self.take(step.declarations)
             if not step.properties and all(
-                isinstance(d, (ast.Example, ast.Shared, ast.Labels)) for d in step.declarations
+                isinstance(d, (ast.Example, ast.Shared, ast.Labels, ast.Look)) for d in step.declarations
             ):
                 self.warn(
                     "RW437",
@@ -198,6 +198,8 @@ class _Merger(Tables, Namespace, Examples):
             self.share(d)
         elif isinstance(d, ast.Labels):
             self.labels(d)
+        elif isinstance(d, ast.Look):
+            self.game.looks.append(d)
         elif isinstance(d, ast.Game):
             self.report(
                 "RW201",
