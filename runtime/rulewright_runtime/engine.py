@@ -11,6 +11,10 @@ from .core import Machine, Position
 from .example_steps import Example
 
 
+class OptionError(ValueError):
+    """A game that cannot be made: a wrong number of players, an unknown option, a figure out of range, chance that cannot come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A figure that is chosen when a game is made, as in ``new(cards=4)``."""
