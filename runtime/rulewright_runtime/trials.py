@@ -17,6 +17,7 @@ from .position import (
     Position,
     RulesFailure,
     Standing,
+    Stuck,
     Then,
 )
 from .steps import run, step
@@ -42,7 +43,7 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
     if g.machine.choices[choice].type == "menu" and g.tried:
         options = [option for option in options if option not in g.tried]
     if not options:
-        raise nothing_to_choose(g, choice)
+        raise nothing_to_choose(g, choice, then)
     if not in_risky_unit(g, then):
         raise Finished  # every option carries the rest through
     g.you = you
@@ -113,9 +114,9 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     return up.before_risk
 
 
-def nothing_to_choose(g: Position, choice: int) -> Blocked:
+def nothing_to_choose(g: Position, choice: int, then: Then) -> Stuck:
     asked = g.machine.choices[choice]
-    return Blocked(f"nothing can be chosen ({asked.outline()})", asked.rule)
+    return Stuck(f"nothing can be chosen ({asked.outline()})", asked.rule, g, choice, then)
 
 
 def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:

@@ -12,6 +12,7 @@ from ..plan.touches import Touches
 from ..typed.tree import E, FieldInfo
 from ..typed.types import Type
 from .functions import FunctionPrinter
+from .places import in_zones
 from .statements import ids
 from .tables import depends_on_players
 
@@ -97,6 +98,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
                 "begun": begun(p, c),
+                "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
@@ -108,6 +110,12 @@ def choice_type(c: model.Choice) -> str:
     if c.options.second is not None:
         return f"pair:{','.join(type_text(pick.type) for pick in c.options.picks)}"
     return type_text(c.type) if c.type is not None else c.kind
+
+
+def scattered(c: model.Choice) -> bool:
+    """Whether pieces of several zones are chosen from."""
+    pick = c.options.pick
+    return pick is not None and pick.source.type.item.name == "piece" and len(in_zones(pick.source)) > 1
 
 
 def begun(p: FunctionPrinter, c: model.Choice) -> str:

@@ -44,7 +44,7 @@ class _Merger(Tables, Namespace):
             self.properties(step.properties)
             self.take(step.declarations)
             if not step.properties and all(
-                isinstance(d, (ast.Example, ast.Labels)) for d in step.declarations
+                isinstance(d, (ast.Example, ast.Labels, ast.Look)) for d in step.declarations
             ):
                 self.warn(
                     "RW437",
@@ -194,6 +194,8 @@ class _Merger(Tables, Namespace):
             self.example(d)
         elif isinstance(d, ast.Labels):
             self.labels(d)
+        elif isinstance(d, ast.Look):
+            self.game.looks.append(d)
         elif isinstance(d, ast.Game):
             self.report(
                 "RW201",
