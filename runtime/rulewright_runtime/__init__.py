@@ -1,6 +1,7 @@
 """The runtime of rules engines: everything that emitted code and its users need, under one flat name space."""
 
 from . import fast
+from .acting import Parameter
 from .boards import (
     DIRECTIONS,
     FAR,
@@ -91,6 +92,7 @@ from .engine import (
     Field,
     Kind,
     Option,
+    OptionError,
     Piece,
 )
 from .engine import Move as ExampleMove
@@ -100,12 +102,11 @@ from .game import (
     Decision,
     Game,
     IllegalMove,
-    LogLine,
-    OptionError,
     load_game,
     new_game,
 )
 from .invariants import Violation, check_game
+from .log_lines import LogLine
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -126,6 +127,7 @@ from .subsets import (
     sum_options,
     without_alike,
 )
+from .telling import Telling
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -226,6 +228,7 @@ __all__ = [
     "Observer",
     "Option",
     "OptionError",
+    "Parameter",
     "Pick",
     "Piece",
     "Position",
@@ -235,6 +238,7 @@ __all__ = [
     "SaveError",
     "Serial",
     "SideBySide",
+    "Telling",
     "Terminal",
     "Then",
     "TooManyWays",

@@ -87,9 +87,7 @@ class Choosing(Asking):
         def resume(option: int, t: State) -> Any:
             if declined and option == NONE:
                 return k(env, t)
-            if pick.field is not None:
-                owner = self.values.given(pick.field.args[0], env, t)
-                t.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, t), option)
+            self.stored(pick, option, env, t)
             inner = self.started(s, at, env).bind(pick.name, option)
             return self.picks(s, at + 1, inner, outer, t, k)
 
@@ -121,9 +119,7 @@ class Choosing(Asking):
             inner = self.started(s, 0, env)
             for pick, value in zip(s.picks, halves(option)):
                 inner = inner.bind(pick.name, value)
-                if pick.field is not None:
-                    owner = self.values.given(pick.field.args[0], inner, t)
-                    t.write(pick.field.data, owner, self.values.given(pick.field.args[1], inner, t), value)
+                self.stored(pick, value, inner, t)
             return self.picks(s, 2, inner, outer, t, k)
 
         d = Ask(
@@ -144,6 +140,11 @@ class Choosing(Asking):
         """What can be chosen, of things that look alike one."""
         found = sorts(self.rules.game, pick, self.candidates(pick, env, st), st)
         return list(dict.fromkeys(found.values()))
+
+    def stored(self, pick: tree.Pick, answer: Any, env: Env, st: State) -> None:
+        if pick.field is not None:
+            owner = self.values.given(pick.field.args[0], env, st)
+            st.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, st), answer)
 
     def pick_several(
         self,
@@ -179,6 +180,7 @@ class Choosing(Asking):
         def resume(option: int, t: State) -> Any:
             inner = env if places else self.started(s, at, env)
             if option == NONE:
+                self.stored(pick, picked, env, t)
                 return self.picks(s, at + 1, inner.bind(pick.name, picked), outer, t, k)
             return self.pick_several(s, at, inner, outer, t, k, (*places, options[option]))
 

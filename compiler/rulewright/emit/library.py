@@ -104,11 +104,6 @@ class Library(Printing):
             return f"tuple(sorted({self.many(e.arg(0))}))"
         return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x_: {self.define_call(by, ['x_'])}))"
 
-    def lib_connected(self, e: E) -> str:
-        by = e.args[1]
-        assert by is not None
-        return f"connected({self.many(e.arg(0))}, lambda a, b: {self.define_call(by, ['a', 'b'])})"
-
     def lib_union(self, e: E) -> str:
         return f"{self.tuple_atom(e.arg(0))} + {self.tuple_atom(e.arg(1))}"
 

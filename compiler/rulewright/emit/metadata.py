@@ -98,6 +98,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
                 "begun": begun(p, c),
+                "opened": opened(c),
                 "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
@@ -123,6 +124,17 @@ def begun(p: FunctionPrinter, c: model.Choice) -> str:
     if c.kind != "subset" or not p.plan.free_menus:
         return ""
     return f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+
+
+def opened(c: model.Choice) -> str:
+    """Whether an earlier answer has begun the unit that the block of its statement is: then a trial goes on."""
+    if not c.opened:
+        return ""
+    return (
+        f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+        if c.opened == "picked"
+        else "lambda f: True"
+    )
 
 
 def veil(c: model.Choice) -> str:
