@@ -111,6 +111,7 @@ from .log_lines import LogLine
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
+from .pairs import PAIR, halves, paired
 from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
@@ -193,6 +194,7 @@ __all__ = [
     "L_UNIT",
     "L_WITH",
     "NONE",
+    "PAIR",
     "PATH_TABLES",
     "SUBSET_LIMIT",
     "TOLD",
@@ -291,6 +293,7 @@ __all__ = [
     "graph",
     "grid",
     "growing_options",
+    "halves",
     "hexes",
     "in_risky_unit",
     "item",
@@ -315,6 +318,7 @@ __all__ = [
     "one_of",
     "order_options",
     "packed",
+    "paired",
     "piece_at",
     "place_of",
     "play_out",

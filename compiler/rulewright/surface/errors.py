@@ -37,10 +37,10 @@ _INNER = {  # words that only stand inside another declaration
 }
 _JOINTS = words(
     "and applies at by decided during else from in is not of on once one or order otherwise per plural secretly so that "
-    "times to until up where while your any each for shared players chooses gains pays loses may "
-    "can cannot are exactly read"
+    "times to together until up where while your any each for shared players cannot chooses gains pays loses may"
 )
-KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS
+_CLAIMS = words("can cannot are exactly read")  # in examples
+KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS | _CLAIMS
 PHRASES = {
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
