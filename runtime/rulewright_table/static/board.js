@@ -16,7 +16,8 @@ export function drawBoard(model, name, mark) {
   if (!fields.length && !pieces.length && !stands && !chosen) return null;
   const heading = el("h3", {}, board.label);
   if (board.shape === "track") return el("section", { class: "board track-board" }, heading, columns(model, name, board, mark));
-  return el("section", { class: `board ${board.shape}-board` }, heading, zoomable(drawing(model, name, board, mark), name));
+  const small = board.cells.length <= 6 ? "small-board" : "";
+  return el("section", { class: `board ${board.shape}-board ${small}` }, heading, zoomable(drawing(model, name, board, mark), name));
 }
 
 // ---------------------------------------------------------------- drawings
@@ -56,7 +57,7 @@ class Art {
   }
 
   places() {
-    const radius = this.board.shape === "ring" ? (this.big ? 6.2 : Math.max(1.6, this.board.cells.length / 3)) : 1;
+    const radius = this.board.shape === "ring" ? (this.big ? 7.6 : Math.max(1.6, this.board.cells.length / 3)) : 1;
     return this.board.cells.map((cell) => ({ x: cell.x * radius, y: cell.y * radius, radius }));
   }
 
@@ -131,7 +132,10 @@ class Art {
   name_of(group, cell, at, fill) {
     const about = { class: "name", fill: fill ? ink(fill) : null };
     if (this.board.shape === "hexes") group.append(label(at.x, at.y - 0.68, 0.26, cell.label, about));
-    else if (this.board.shape === "graph") group.append(label(at.x, at.y - 0.5, 0.46, cell.label, { ...about, class: "name strong" }));
+    else if (this.board.shape === "graph") {
+      const title = cell.label.split(/, | \(/)[0];
+      group.append(label(at.x, at.y - 0.5, title.length > 12 ? 0.4 : 0.46, title, { ...about, class: "name strong" }));
+    }
     else if (this.board.shape === "ring" && this.big) group.append(label(at.x * 1.08, at.y * 1.08, 0.3, cell.label, about));
   }
 
@@ -197,8 +201,9 @@ class Art {
 
   notes(group, index, at, fill) {
     const kind = this.board.kind && this.model.setting.kinds[this.board.kind].members[this.board.cells[index].name];
-    const site = kind ? kind.label.slice(kind.title.length).replace(/[()]/g, "").trim() || Object.values(kind.columns).find((one) => !/\d/.test(one)) : "";
-    if (site) wrapped(site, 24, 1).forEach((line) => group.append(label(at.x, at.y - 0.08, 0.26, line, { class: "name", fill })));
+    const rest = this.board.cells[index].label.split(/, | \(/).slice(1).join(", ").replace(/\)$/, "");
+    const site = rest || (kind ? kind.note || Object.values(kind.columns).find((one) => !/\d/.test(one)) : "");
+    if (site) wrapped(site, 26, 1).forEach((line) => group.append(label(at.x, at.y - 0.08, 0.26, line, { class: "name", fill })));
   }
 
   told(cell, index) {

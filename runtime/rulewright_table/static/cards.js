@@ -1,8 +1,8 @@
 // Cards, and zones of them: hands, rows, decks, piles.
-import { el, ink } from "./dom.js";
+import { add, dialog, el, ink } from "./dom.js";
 import { idle } from "./model.js";
 
-const FOLDED = 14; // so many cards are shown of a long pile
+const FOLDED = 8; // longer piles lie as stacks
 
 /** Several things that lie together, with a heading. */
 export function zone(model, field, value, mark, owner) {
@@ -15,7 +15,7 @@ export function zone(model, field, value, mark, owner) {
   const count = hidden ? value.hidden : value.length;
   const box = el("div", { class: `zone ${hidden ? "covered" : ""}` }, el("h5", {}, field.label, count > 1 ? el("small", {}, ` ${count}`) : null));
   if (hidden) box.append(backs(count));
-  else if (field.role === "stacks") box.append(stack(model, value, mark));
+  else if (field.role === "stacks" || (/^(pile|deck) /.test(field.type) && value.length > FOLDED)) box.append(stack(model, field, value, mark));
   else if (field.role === "rows") box.append(rows(model, field, value, mark));
   else box.append(spread(model, value, mark));
   return box;
@@ -30,9 +30,19 @@ function keyLabel(model, field, key) {
 function spread(model, values, mark) {
   const box = el("div", { class: "cards" });
   const chosen = values.some((one) => model.options.has(one) || model.later.has(one));
-  const shown = values.length > FOLDED && !chosen ? values.slice(-FOLDED) : values;
-  if (shown.length < values.length) box.append(el("span", { class: "more" }, `+${values.length - shown.length}`));
-  for (const one of shown) box.append(card(model, one, mark));
+  if (chosen) return add(box, values.map((one) => card(model, one, mark)));
+  const groups = [];
+  for (const one of values) {
+    const name = one !== null && typeof one === "string" ? model.text(one) : null;
+    const last = groups[groups.length - 1];
+    if (name && last && last.name === name && !/^player:/.test(one)) last.count += 1;
+    else groups.push({ name, one, count: 1 });
+  }
+  for (const group of groups) {
+    const made = card(model, group.one, mark);
+    if (group.count > 1) made.append(el("b", { class: "count" }, `×${group.count}`));
+    box.append(made);
+  }
   return box;
 }
 
@@ -47,11 +57,13 @@ function rows(model, field, values, mark) {
   return box;
 }
 
-function stack(model, values, mark) {
+/** A stack shows its top card and how many there are; a click spreads it. */
+function stack(model, field, values, mark) {
   const chosen = values.filter((one) => model.options.has(one) || model.later.has(one));
   if (chosen.length) return spread(model, chosen, mark);
-  const top = values.length ? card(model, values[values.length - 1], mark) : null;
-  return el("div", { class: "cards" }, el("div", { class: "stack" }, top, el("b", { class: "count" }, values.length)));
+  const top = values.length ? card(model, values[values.length - 1], (element) => element) : null;
+  const open = () => dialog(field.label, spread(model, values, (element, ref, title) => { element.title = title; return element; }));
+  return el("div", { class: "cards" }, el("div", { class: "stack", role: "button", tabindex: 0, on: { click: (event) => { event.stopPropagation(); open(); }, keydown: (event) => { if (event.key === "Enter") open(); } } }, top, el("b", { class: "count" }, values.length)));
 }
 
 function backs(count) {
