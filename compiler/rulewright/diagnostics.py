@@ -159,7 +159,10 @@ CODES: dict[str, str] = {
     "RW507": "something is translated twice",
     "RW508": "an example names a variant that does not exist",
     "RW509": "a rule id stands twice on a line",
-    # RW6xx: build and tools
+    # RW6xx: looks
+    "RW601": "a look of something that does not exist",
+    "RW602": "a look names something that cannot be drawn",
+    "RW603": "a cell of a look is of the wrong form",
 }
 
 

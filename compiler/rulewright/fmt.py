@@ -190,7 +190,7 @@ def _align(lines: list[_Line]) -> None:
         if line.continued or not line.words:
             continue
         types = [word.type for word in line.words]
-        if "VBAR" in types and types[0] not in ("KIND", "EXTEND"):
+        if "VBAR" in types and types[0] not in ("KIND", "EXTEND", "LOOK"):
             tables[line.parent].append(line)
         elif types[0] == "EQUAL" and _case_at(line.words):
             cases[line.parent].append(line)

@@ -8,6 +8,7 @@ from typing import Final
 from ._runtime import Action, Choice, Engine, Field, Game, Kind, Option, Piece, find_faults, load_game
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import FRAME
 
@@ -108,6 +109,7 @@ ENGINE: Final = Engine(
     },
     examples=all_examples,
     assumed=(),
+    look=LOOK,
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
 

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import FRAME
 
 MACHINE: Final = Machine()
-RULES: Final = "d250796c68d20c8d"  # the hash of the rules
+RULES: Final = "e8d1ce6321c63fdd"  # the hash of the rules
 
 
 @final

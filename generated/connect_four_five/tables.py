@@ -9,12 +9,6 @@ from ._runtime import Board, grid
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/connect_four/variants/five.rules:4
 FRAME: Final[Board] = grid("frame", 6, 9)

@@ -13,12 +13,12 @@ __version__ = "0.1.0"
 def new(
     players: int = 2,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     names: tuple[str, ...] | None = None,
     cards: int = 13,
     descending: bool = False,
 ) -> Game:
-    """A new game; the same seed gives the same game."""
+    """A new game; the same seed gives the same game, without one nobody can foresee it."""
     return new_game(ENGINE, players, seed, names, cards=cards, descending=descending)
 
 

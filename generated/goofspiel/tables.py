@@ -7,9 +7,3 @@ from typing import Final
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3

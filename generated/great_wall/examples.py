@@ -3630,6 +3630,7 @@ def example_132_claim_1(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     g.general[1] = YUE_FEI
+    g.advisor_track = (HERALD, CARPENTER, DIPLOMAT, BATTLE_POET)
     g.assistants[1] = (WOOD_STEWARD,)
     g.gold[1] = 6
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
@@ -9245,14 +9246,14 @@ def all_examples() -> tuple[Example, ...]:
             example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:81", example_133_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:82", example_133_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("hire an advisor",),
                     "",
-                    "rules/great_wall/examples/places.rules:82",
+                    "rules/great_wall/examples/places.rules:83",
                     None,
                 ),
                 ExampleMove(
@@ -9260,7 +9261,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("herald", "as assistant"),
                     "",
-                    "rules/great_wall/examples/places.rules:83",
+                    "rules/great_wall/examples/places.rules:84",
                     None,
                 ),
                 ExampleMove(
@@ -9268,27 +9269,27 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire an advisor",),
                     "GW-16.3",
-                    "rules/great_wall/examples/places.rules:84",
+                    "rules/great_wall/examples/places.rules:85",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("hire a clerk",), "", "rules/great_wall/examples/places.rules:85", None
+                    "answer", "red", ("hire a clerk",), "", "rules/great_wall/examples/places.rules:86", None
                 ),
             ),
             (
-                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:87", example_133_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:88", example_133_claim_1),
                 Claim(
-                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:88", example_133_claim_2
+                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:89", example_133_claim_2
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:89", example_133_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:90", example_133_claim_3),
                 Claim(
                     "red.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/places.rules:90",
+                    "rules/great_wall/examples/places.rules:91",
                     example_133_claim_4,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
-                    "rules/great_wall/examples/places.rules:91",
+                    "rules/great_wall/examples/places.rules:92",
                     example_133_claim_5,
                 ),
             ),
@@ -9297,27 +9298,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/places.rules:93",
+            "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
             (),
             example_134_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_134_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_134_call_1
                 ),
             ),
             (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_134_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_134_claim_1
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/places.rules:102",
+                    "rules/great_wall/examples/places.rules:103",
                     example_134_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/places.rules:103",
+                    "rules/great_wall/examples/places.rules:104",
                     example_134_claim_3,
                 ),
             ),
@@ -9326,27 +9327,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/places.rules:105",
+            "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
             (),
             example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_135_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/places.rules:115",
+                    "rules/great_wall/examples/places.rules:116",
                     example_135_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/places.rules:116",
+                    "rules/great_wall/examples/places.rules:117",
                     example_135_claim_2,
                 ),
             ),

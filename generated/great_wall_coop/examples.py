@@ -9322,27 +9322,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/places.rules:93",
+            "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
             (),
             example_148_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_148_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_148_call_1
                 ),
             ),
             (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_148_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_148_claim_1
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/places.rules:102",
+                    "rules/great_wall/examples/places.rules:103",
                     example_148_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/places.rules:103",
+                    "rules/great_wall/examples/places.rules:104",
                     example_148_claim_3,
                 ),
             ),
@@ -9351,27 +9351,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/places.rules:105",
+            "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
             (),
             example_149_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_149_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_149_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/places.rules:115",
+                    "rules/great_wall/examples/places.rules:116",
                     example_149_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/places.rules:116",
+                    "rules/great_wall/examples/places.rules:117",
                     example_149_claim_2,
                 ),
             ),

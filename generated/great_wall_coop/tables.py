@@ -1050,12 +1050,6 @@ RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "materials",
     "any resources",
 )
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/great_wall/game.rules:29
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

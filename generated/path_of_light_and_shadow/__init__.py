@@ -10,8 +10,8 @@ __all__ = ["ENGINE", "Game", "IllegalMove", "Move", "SaveError", "load", "new"]
 __version__ = "1.0"
 
 
-def new(players: int = 2, *, seed: int = 0, names: tuple[str, ...] | None = None) -> Game:
-    """A new game; the same seed gives the same game."""
+def new(players: int = 2, *, seed: int | None = None, names: tuple[str, ...] | None = None) -> Game:
+    """A new game; the same seed gives the same game, without one nobody can foresee it."""
     return new_game(ENGINE, players, seed, names)
 
 

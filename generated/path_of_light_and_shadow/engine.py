@@ -23,6 +23,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
 
@@ -729,6 +730,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull__culled_asked,
     )
 )
@@ -750,6 +752,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        scattered=True,
         asked=reasons.cull_up_to__culled_asked,
     )
 )
@@ -972,6 +975,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1098,6 +1102,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -1117,6 +1122,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        scattered=True,
     )
 )
 MACHINE.choices.append(
@@ -2901,6 +2907,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("player", "structures", "list kind:structure", lambda g, this: rules.structures(g, this)),
     ),

@@ -2131,12 +2131,6 @@ COMMITTED_TO__TROOP_2: Final[frozenset[int]] = frozenset(
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/path_of_light_and_shadow/map.rules:48
 LANDS__BY_PLAYERS: Final[dict[int, Board]] = {

@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:145)
+# kind reward (rules/terra_mystica/actions.rules:141)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -720,12 +720,6 @@ SCORING__MAY_COME_LATE: Final[tuple[bool, ...]] = (True, True, True, True, True,
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/terra_mystica/map.rules:3
 LAND: Final[Board] = hexes(

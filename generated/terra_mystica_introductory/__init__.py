@@ -13,13 +13,13 @@ __version__ = "1.0"
 def new(
     players: int = 2,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     names: tuple[str, ...] | None = None,
     starting_seat: int = 1,
     deal_colours: bool = False,
     deal_factions: bool = False,
 ) -> Game:
-    """A new game; the same seed gives the same game."""
+    """A new game; the same seed gives the same game, without one nobody can foresee it."""
     return new_game(
         ENGINE,
         players,

@@ -13,11 +13,11 @@ __version__ = "1.0"
 def new(
     players: int = 2,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     names: tuple[str, ...] | None = None,
     coin_from_every_advisor: bool = False,
 ) -> Game:
-    """A new game; the same seed gives the same game."""
+    """A new game; the same seed gives the same game, without one nobody can foresee it."""
     return new_game(ENGINE, players, seed, names, coin_from_every_advisor=coin_from_every_advisor)
 
 

@@ -7,6 +7,7 @@ from ._runtime import (
     Claim,
     Example,
     ExampleMove,
+    DIRECTIONS,
     NONE,
     Then,
     clockwise_from,
@@ -105,7 +106,6 @@ from .tables import (
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
-    DIRECTIONS,
     EAST,
     EFFECT_LABELS,
     E_BUY_SPECIALIST,
@@ -134,7 +134,7 @@ from .tables import (
     FIGURE__CLASS,
     FIGURE__LABELS,
     FOOTMAN,
-    FORWARD,
+    FORWARD_,
     GUARD,
     HALBERD,
     HORSE,
@@ -291,6 +291,8 @@ def example_5_call_4(g: G) -> Then | None:
 
 
 def example_6_given(g: G) -> None:
+    g.wet_clay[1] = 1
+    g.wet_clay[0] = 0
     g.coin[0] = 1
     g.coin[1] = 1
     g.wet_clay[1] = 0
@@ -1549,7 +1551,7 @@ def example_55_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_55_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
+    return COURSE__STEPS[FORWARD_] == 1, str(COURSE__STEPS[FORWARD_])
 
 
 def example_55_claim_6(g: G) -> tuple[bool, str]:
@@ -2136,6 +2138,7 @@ def example_71_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_72_given(g: G) -> None:
+    g.wet_clay[1] = 1
     g.coin[0] = 90
     g.coin[1] = 90
     g.wet_clay[0] = 90
@@ -2559,6 +2562,7 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 4
     g.wet_clay[0] = 5
     g.coin[0] = 0
@@ -3100,6 +3104,7 @@ def example_117_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_118_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
@@ -3119,6 +3124,7 @@ def example_118_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_119_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
@@ -3138,6 +3144,7 @@ def example_119_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_120_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 1
     g.offset[MIDDLE_DISC] = 2
     g.wet_clay[0] = 2
@@ -3159,6 +3166,7 @@ def example_120_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_121_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 4
@@ -3197,6 +3205,7 @@ def example_121_claim_8(g: G) -> tuple[bool, str]:
 
 
 def example_122_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 2
@@ -3219,6 +3228,7 @@ def example_122_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_123_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.coin[0] = 1
 
 
@@ -3227,6 +3237,7 @@ def example_123_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_124_given(g: G) -> None:
+    g.turn_order = (0, 1)
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (7,))
     g.coin[0] = 2
 
@@ -3327,6 +3338,7 @@ def example_128_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_129_given(g: G) -> None:
+    g.wet_clay[0] = 0
     stand_worker(g, new_worker(g, ARTISAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.artisans_in_supply[0] = 4
@@ -3777,37 +3789,37 @@ def all_examples() -> tuple[Example, ...]:
             example_6_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:84", example_6_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:85", None
+                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
+                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:89", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:90", example_6_call_5
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:90",
+                    "rules/terracotta_army/examples/advisors.rules:92",
                     example_6_claim_1,
                 ),
                 Claim(
                     "blue.hired = clay_maker",
-                    "rules/terracotta_army/examples/advisors.rules:91",
+                    "rules/terracotta_army/examples/advisors.rules:93",
                     example_6_claim_2,
                 ),
                 Claim(
-                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:92", example_6_claim_3
+                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:94", example_6_claim_3
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/advisors.rules:93", example_6_claim_4
+                    "blue.dry_clay = 2", "rules/terracotta_army/examples/advisors.rules:95", example_6_claim_4
                 ),
             ),
             {},
@@ -3815,7 +3827,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder costs the number of the round",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:95",
+            "rules/terracotta_army/examples/advisors.rules:97",
             ("yellow", "blue"),
             (),
             example_7_given,
@@ -3825,7 +3837,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:101",
+                    "rules/terracotta_army/examples/advisors.rules:103",
                     example_7_call_1,
                 ),
                 ExampleMove(
@@ -3833,13 +3845,13 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:102",
+                    "rules/terracotta_army/examples/advisors.rules:104",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:103", example_7_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:105", example_7_claim_1
                 ),
             ),
             {},
@@ -3847,7 +3859,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder in round 1",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:105",
+            "rules/terracotta_army/examples/advisors.rules:107",
             ("yellow", "blue"),
             (),
             example_8_given,
@@ -3857,7 +3869,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:109",
+                    "rules/terracotta_army/examples/advisors.rules:111",
                     example_8_call_1,
                 ),
                 ExampleMove(
@@ -3865,13 +3877,13 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:110",
+                    "rules/terracotta_army/examples/advisors.rules:112",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:111", example_8_claim_1
+                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:113", example_8_claim_1
                 ),
             ),
             {},
@@ -3879,7 +3891,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder's warrior",
             "TA-EX48, TA-10.1, TA-10.2, TA-10.3, TA-10.4, TA-10.5, TA-10.6",
-            "rules/terracotta_army/examples/advisors.rules:113",
+            "rules/terracotta_army/examples/advisors.rules:115",
             ("yellow", "blue"),
             (),
             example_9_given,
@@ -3889,7 +3901,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:123",
+                    "rules/terracotta_army/examples/advisors.rules:125",
                     example_9_call_1,
                 ),
                 ExampleMove(
@@ -3897,7 +3909,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:124",
+                    "rules/terracotta_army/examples/advisors.rules:126",
                     None,
                 ),
                 ExampleMove(
@@ -3905,7 +3917,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("soldier",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:125",
+                    "rules/terracotta_army/examples/advisors.rules:127",
                     None,
                 ),
                 ExampleMove(
@@ -3913,35 +3925,35 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(4, 4)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:126",
+                    "rules/terracotta_army/examples/advisors.rules:128",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:128", example_9_claim_1
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:130", example_9_claim_1
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:129", example_9_claim_2
+                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:131", example_9_claim_2
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/advisors.rules:130",
+                    "rules/terracotta_army/examples/advisors.rules:132",
                     example_9_claim_3,
                 ),
                 Claim(
                     "yellow.bases = 14",
-                    "rules/terracotta_army/examples/advisors.rules:131",
+                    "rules/terracotta_army/examples/advisors.rules:133",
                     example_9_claim_4,
                 ),
                 Claim(
                     "left(officer) = 10",
-                    "rules/terracotta_army/examples/advisors.rules:132",
+                    "rules/terracotta_army/examples/advisors.rules:134",
                     example_9_claim_5,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
-                    "rules/terracotta_army/examples/advisors.rules:133",
+                    "rules/terracotta_army/examples/advisors.rules:135",
                     example_9_claim_6,
                 ),
             ),
@@ -3950,50 +3962,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats the inner action",
             "TA-10.7, TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:135",
+            "rules/terracotta_army/examples/advisors.rules:137",
             ("yellow", "blue"),
             (),
             example_10_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:146", example_10_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("sculpt a warrior for 3 wet clay", "guard", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:147",
+                    "rules/terracotta_army/examples/advisors.rules:149",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)", "soldier", "(1, 2)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:149",
+                    "rules/terracotta_army/examples/advisors.rules:151",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:151",
+                    "rules/terracotta_army/examples/advisors.rules:153",
                     example_10_claim_1,
                 ),
                 Claim(
                     "storage(0).dry = 3",
-                    "rules/terracotta_army/examples/advisors.rules:152",
+                    "rules/terracotta_army/examples/advisors.rules:154",
                     example_10_claim_2,
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:153", example_10_claim_3
+                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:155", example_10_claim_3
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:154", example_10_claim_4
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:156", example_10_claim_4
                 ),
             ),
             {},
@@ -4001,37 +4013,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats also what was not done",
             "TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:156",
+            "rules/terracotta_army/examples/advisors.rules:158",
             ("yellow", "blue"),
             (),
             example_11_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:165", example_11_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:166",
+                    "rules/terracotta_army/examples/advisors.rules:168",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:168",
+                    "rules/terracotta_army/examples/advisors.rules:170",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:169", example_11_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:171", example_11_claim_1
                 ),
             ),
             {},
@@ -4039,7 +4051,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspector among the advisors",
             "TA-10.8, TA-4.4, TA-4.6",
-            "rules/terracotta_army/examples/advisors.rules:171",
+            "rules/terracotta_army/examples/advisors.rules:173",
             ("yellow", "blue"),
             (),
             example_12_given,
@@ -4049,7 +4061,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:175",
+                    "rules/terracotta_army/examples/advisors.rules:177",
                     example_12_call_1,
                 ),
                 ExampleMove(
@@ -4057,20 +4069,20 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("column_inspector",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:176",
+                    "rules/terracotta_army/examples/advisors.rules:178",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:177", None
+                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:179", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:178", None
+                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:180", None
                 ),
             ),
             (
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/advisors.rules:179",
+                    "rules/terracotta_army/examples/advisors.rules:181",
                     example_12_claim_1,
                 ),
             ),
@@ -4079,7 +4091,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the clay maker",
             "TA-10.9",
-            "rules/terracotta_army/examples/advisors.rules:181",
+            "rules/terracotta_army/examples/advisors.rules:183",
             ("yellow", "blue"),
             (),
             example_13_given,
@@ -4089,14 +4101,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:184",
+                    "rules/terracotta_army/examples/advisors.rules:186",
                     example_13_call_1,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:185",
+                    "rules/terracotta_army/examples/advisors.rules:187",
                     example_13_claim_1,
                 ),
             ),
@@ -4105,7 +4117,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer",
             "TA-EX50, TA-10.10",
-            "rules/terracotta_army/examples/advisors.rules:187",
+            "rules/terracotta_army/examples/advisors.rules:189",
             ("yellow", "blue"),
             (),
             example_14_given,
@@ -4115,7 +4127,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:195",
+                    "rules/terracotta_army/examples/advisors.rules:197",
                     example_14_call_1,
                 ),
                 ExampleMove(
@@ -4123,34 +4135,34 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "3"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:196",
+                    "rules/terracotta_army/examples/advisors.rules:198",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.dry_clay = 5",
-                    "rules/terracotta_army/examples/advisors.rules:198",
+                    "rules/terracotta_army/examples/advisors.rules:200",
                     example_14_claim_1,
                 ),
                 Claim(
                     "storage(0).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:199",
+                    "rules/terracotta_army/examples/advisors.rules:201",
                     example_14_claim_2,
                 ),
                 Claim(
                     "storage(1).dry = 1",
-                    "rules/terracotta_army/examples/advisors.rules:200",
+                    "rules/terracotta_army/examples/advisors.rules:202",
                     example_14_claim_3,
                 ),
                 Claim(
                     "storage(2).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:201",
+                    "rules/terracotta_army/examples/advisors.rules:203",
                     example_14_claim_4,
                 ),
                 Claim(
                     "storage(3).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:202",
+                    "rules/terracotta_army/examples/advisors.rules:204",
                     example_14_claim_5,
                 ),
             ),
@@ -4159,7 +4171,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer at empty storages",
             "TA-E.14, TA-E.38",
-            "rules/terracotta_army/examples/advisors.rules:204",
+            "rules/terracotta_army/examples/advisors.rules:206",
             ("yellow", "blue"),
             (),
             example_15_given,
@@ -4169,7 +4181,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:209",
+                    "rules/terracotta_army/examples/advisors.rules:211",
                     example_15_call_1,
                 ),
                 ExampleMove(
@@ -4177,14 +4189,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("1", "2"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:210",
+                    "rules/terracotta_army/examples/advisors.rules:212",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.dry_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:211",
+                    "rules/terracotta_army/examples/advisors.rules:213",
                     example_15_claim_1,
                 ),
             ),
@@ -4193,31 +4205,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder takes the last figures",
             "TA-10.3, TA-E.18",
-            "rules/terracotta_army/examples/advisors.rules:213",
+            "rules/terracotta_army/examples/advisors.rules:215",
             ("yellow", "blue"),
             (),
             example_16_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:221", example_16_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:223", example_16_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the builder (a warrior for coins)", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:222",
+                    "rules/terracotta_army/examples/advisors.rules:224",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(1, 1)).type is guard",
-                    "rules/terracotta_army/examples/advisors.rules:224",
+                    "rules/terracotta_army/examples/advisors.rules:226",
                     example_16_claim_1,
                 ),
                 Claim(
-                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:225", example_16_claim_2
+                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:227", example_16_claim_2
                 ),
             ),
             {},
@@ -6337,18 +6349,18 @@ def all_examples() -> tuple[Example, ...]:
             example_72_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:128", example_72_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_2
                 ),
             ),
             (
                 Claim(
-                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:131", example_72_claim_1
+                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_1
                 ),
                 Claim(
-                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_2
+                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_2
                 ),
             ),
             {},
@@ -6356,26 +6368,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four players have three workers each",
             "TA-1.12, TA-1.13, TA-5.4, TA-14.4",
-            "rules/terracotta_army/examples/setup.rules:134",
+            "rules/terracotta_army/examples/setup.rules:135",
             ("ann", "bob", "cid", "dan"),
             (),
             None,
             (),
             (
                 Claim(
-                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:137", example_73_claim_1
+                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:138", example_73_claim_1
                 ),
                 Claim(
                     "dan.idle(craftsman) = 3",
-                    "rules/terracotta_army/examples/setup.rules:138",
+                    "rules/terracotta_army/examples/setup.rules:139",
                     example_73_claim_2,
                 ),
                 Claim(
                     "dan.artisans_in_supply = 3",
-                    "rules/terracotta_army/examples/setup.rules:139",
+                    "rules/terracotta_army/examples/setup.rules:140",
                     example_73_claim_3,
                 ),
-                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:140", example_73_claim_4),
+                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:141", example_73_claim_4),
             ),
             {},
         ),
@@ -7081,34 +7093,34 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4", "sculpt a warrior for 3 wet clay", "officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:9",
+                    "rules/terracotta_army/examples/warriors.rules:10",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/warriors.rules:11",
+                    "rules/terracotta_army/examples/warriors.rules:12",
                     example_91_claim_1,
                 ),
                 Claim(
                     "storage(1).dry = 2",
-                    "rules/terracotta_army/examples/warriors.rules:12",
+                    "rules/terracotta_army/examples/warriors.rules:13",
                     example_91_claim_2,
                 ),
                 Claim(
                     "storage(0).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:13",
+                    "rules/terracotta_army/examples/warriors.rules:14",
                     example_91_claim_3,
                 ),
                 Claim(
                     "storage(2).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:14",
+                    "rules/terracotta_army/examples/warriors.rules:15",
                     example_91_claim_4,
                 ),
                 Claim(
                     "storage(3).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:15",
+                    "rules/terracotta_army/examples/warriors.rules:16",
                     example_91_claim_5,
                 ),
             ),
@@ -7117,13 +7129,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only wet clay counts",
             "TA-2.5, TA-6.16",
-            "rules/terracotta_army/examples/warriors.rules:17",
+            "rules/terracotta_army/examples/warriors.rules:18",
             ("yellow", "blue"),
             (),
             example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:24", example_92_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:25", example_92_call_1
                 ),
             ),
             (
@@ -7132,7 +7144,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-2.5",
-                    "rules/terracotta_army/examples/warriors.rules:25",
+                    "rules/terracotta_army/examples/warriors.rules:26",
                     None,
                 ),
             ),
@@ -7141,61 +7153,61 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "lowest figure first",
             "TA-EX7, TA-2.1, TA-8.3, TA-8.7, TA-8.10, TA-8.11",
-            "rules/terracotta_army/examples/warriors.rules:27",
+            "rules/terracotta_army/examples/warriors.rules:28",
             ("yellow", "purple"),
             (),
             example_93_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:35", example_93_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:36", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:36",
+                    "rules/terracotta_army/examples/warriors.rules:37",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:37", example_93_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:38", example_93_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 2)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:38",
+                    "rules/terracotta_army/examples/warriors.rules:39",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:40", example_93_claim_1
+                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:41", example_93_claim_1
                 ),
                 Claim(
                     "left(officer) = 7",
-                    "rules/terracotta_army/examples/warriors.rules:41",
+                    "rules/terracotta_army/examples/warriors.rules:42",
                     example_93_claim_2,
                 ),
                 Claim(
                     "yellow.bases = 13",
-                    "rules/terracotta_army/examples/warriors.rules:42",
+                    "rules/terracotta_army/examples/warriors.rules:43",
                     example_93_claim_3,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).owner is yellow",
-                    "rules/terracotta_army/examples/warriors.rules:43",
+                    "rules/terracotta_army/examples/warriors.rules:44",
                     example_93_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is none",
-                    "rules/terracotta_army/examples/warriors.rules:44",
+                    "rules/terracotta_army/examples/warriors.rules:45",
                     example_93_claim_5,
                 ),
                 Claim(
                     "row_points(11) = 6",
-                    "rules/terracotta_army/examples/warriors.rules:45",
+                    "rules/terracotta_army/examples/warriors.rules:46",
                     example_93_claim_6,
                 ),
             ),
@@ -7204,7 +7216,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the rows of the organizer give",
             "TA-8.3, TA-8.7",
-            "rules/terracotta_army/examples/warriors.rules:47",
+            "rules/terracotta_army/examples/warriors.rules:48",
             ("yellow", "purple"),
             (),
             None,
@@ -7212,7 +7224,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(each row_points(n) for n in 1..11) = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6)",
-                    "rules/terracotta_army/examples/warriors.rules:49",
+                    "rules/terracotta_army/examples/warriors.rules:50",
                     example_94_claim_1,
                 ),
             ),
@@ -7221,43 +7233,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third officer is worth 2",
             "TA-EX7, TA-8.7",
-            "rules/terracotta_army/examples/warriors.rules:51",
+            "rules/terracotta_army/examples/warriors.rules:52",
             ("yellow", "purple"),
             (),
             example_95_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:59", example_95_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:60", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:60",
+                    "rules/terracotta_army/examples/warriors.rules:61",
                     None,
                 ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:61", example_95_claim_1),),
+            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:62", example_95_claim_1),),
             {},
         ),
         Example(
             "one statue on a cell, no figure from an empty column",
             "TA-2.8, TA-8.5, TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:63",
+            "rules/terracotta_army/examples/warriors.rules:64",
             ("yellow", "blue"),
             (),
             example_96_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:72", example_96_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:73", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("guard",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:73",
+                    "rules/terracotta_army/examples/warriors.rules:74",
                     None,
                 ),
                 ExampleMove(
@@ -7265,7 +7277,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:74",
+                    "rules/terracotta_army/examples/warriors.rules:75",
                     None,
                 ),
                 ExampleMove(
@@ -7273,7 +7285,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 4)",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:75",
+                    "rules/terracotta_army/examples/warriors.rules:76",
                     None,
                 ),
                 ExampleMove(
@@ -7281,14 +7293,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 5)",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:76",
+                    "rules/terracotta_army/examples/warriors.rules:77",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is blue",
-                    "rules/terracotta_army/examples/warriors.rules:77",
+                    "rules/terracotta_army/examples/warriors.rules:78",
                     example_96_claim_1,
                 ),
             ),
@@ -7297,13 +7309,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a full mausoleum",
             "TA-E.19, TA-6.16",
-            "rules/terracotta_army/examples/warriors.rules:79",
+            "rules/terracotta_army/examples/warriors.rules:80",
             ("yellow", "blue"),
             (),
             example_97_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:86", example_97_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:87", example_97_call_1
                 ),
             ),
             (
@@ -7312,7 +7324,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:87",
+                    "rules/terracotta_army/examples/warriors.rules:88",
                     None,
                 ),
             ),
@@ -7321,20 +7333,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no figure is left at all",
             "TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:89",
+            "rules/terracotta_army/examples/warriors.rules:90",
             ("yellow", "blue"),
             (),
             example_98_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:98", example_98_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:99", example_98_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("consult the builder (a warrior for coins)",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/warriors.rules:99",
+                    "rules/terracotta_army/examples/warriors.rules:100",
                     None,
                 ),
                 ExampleMove(
@@ -7342,11 +7354,11 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:100",
+                    "rules/terracotta_army/examples/warriors.rules:101",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:101", example_98_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:102", example_98_call_4
                 ),
             ),
             (
@@ -7355,7 +7367,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:102",
+                    "rules/terracotta_army/examples/warriors.rules:103",
                     None,
                 ),
             ),
@@ -7364,19 +7376,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no base is left",
             "TA-EX40, TA-8.4, TA-10.6, TA-D3, TA-E.21",
-            "rules/terracotta_army/examples/warriors.rules:104",
+            "rules/terracotta_army/examples/warriors.rules:105",
             ("yellow", "blue"),
             (),
             example_99_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:111", example_99_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:112", example_99_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.bases = 0",
-                    "rules/terracotta_army/examples/warriors.rules:114",
+                    "rules/terracotta_army/examples/warriors.rules:115",
                     example_99_claim_1,
                 ),
             ),
@@ -7385,7 +7397,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no base is left for the builder",
             "TA-8.4, TA-10.6, TA-D3, TA-E.21",
-            "rules/terracotta_army/examples/warriors.rules:116",
+            "rules/terracotta_army/examples/warriors.rules:117",
             ("yellow", "blue"),
             (),
             example_100_given,
@@ -7395,14 +7407,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:122",
+                    "rules/terracotta_army/examples/warriors.rules:123",
                     example_100_call_1,
                 ),
             ),
             (
                 Claim(
                     "yellow.coin = 1",
-                    "rules/terracotta_army/examples/warriors.rules:125",
+                    "rules/terracotta_army/examples/warriors.rules:126",
                     example_100_claim_1,
                 ),
             ),
@@ -7411,7 +7423,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder needs no base",
             "TA-8.4, TA-10.6, TA-D3",
-            "rules/terracotta_army/examples/warriors.rules:127",
+            "rules/terracotta_army/examples/warriors.rules:128",
             ("yellow", "blue"),
             (),
             example_101_given,
@@ -7421,7 +7433,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:135",
+                    "rules/terracotta_army/examples/warriors.rules:136",
                     example_101_call_1,
                 ),
                 ExampleMove(
@@ -7429,14 +7441,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("consult the builder (a warrior for coins)", "soldier", "(3, 3)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:136",
+                    "rules/terracotta_army/examples/warriors.rules:137",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(3, 3)).owner is yellow",
-                    "rules/terracotta_army/examples/warriors.rules:137",
+                    "rules/terracotta_army/examples/warriors.rules:138",
                     example_101_claim_1,
                 ),
             ),
@@ -7445,7 +7457,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the sixteenth warrior",
             "TA-EX40, TA-8.4, TA-D3, TA-14.4",
-            "rules/terracotta_army/examples/warriors.rules:139",
+            "rules/terracotta_army/examples/warriors.rules:140",
             ("yellow", "blue"),
             (),
             example_102_given,
@@ -7455,7 +7467,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:148",
+                    "rules/terracotta_army/examples/warriors.rules:149",
                     example_102_call_1,
                 ),
                 ExampleMove(
@@ -7463,19 +7475,19 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay", "soldier", "(3, 3)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:149",
+                    "rules/terracotta_army/examples/warriors.rules:150",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(3, 3)).owner is yellow",
-                    "rules/terracotta_army/examples/warriors.rules:151",
+                    "rules/terracotta_army/examples/warriors.rules:152",
                     example_102_claim_1,
                 ),
                 Claim(
                     "yellow.bases = 0",
-                    "rules/terracotta_army/examples/warriors.rules:152",
+                    "rules/terracotta_army/examples/warriors.rules:153",
                     example_102_claim_2,
                 ),
             ),
@@ -7484,7 +7496,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a weapon is used at once or not for this warrior",
             "TA-8.8, TA-8.9, TA-8.11",
-            "rules/terracotta_army/examples/warriors.rules:156",
+            "rules/terracotta_army/examples/warriors.rules:157",
             ("yellow", "blue"),
             (),
             example_103_given,
@@ -7494,7 +7506,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:165",
+                    "rules/terracotta_army/examples/warriors.rules:166",
                     example_103_call_1,
                 ),
                 ExampleMove(
@@ -7502,7 +7514,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("soldier", "(1, 1)", "no"),
                     "TA-8.8",
-                    "rules/terracotta_army/examples/warriors.rules:166",
+                    "rules/terracotta_army/examples/warriors.rules:167",
                     None,
                 ),
                 ExampleMove(
@@ -7510,7 +7522,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:167",
+                    "rules/terracotta_army/examples/warriors.rules:168",
                     example_103_call_3,
                 ),
                 ExampleMove(
@@ -7518,22 +7530,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard", "(1, 2)"),
                     "TA-8.11",
-                    "rules/terracotta_army/examples/warriors.rules:168",
+                    "rules/terracotta_army/examples/warriors.rules:169",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:170", example_103_claim_1
+                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:171", example_103_claim_1
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/warriors.rules:171",
+                    "rules/terracotta_army/examples/warriors.rules:172",
                     example_103_claim_2,
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/warriors.rules:172",
+                    "rules/terracotta_army/examples/warriors.rules:173",
                     example_103_claim_3,
                 ),
             ),
@@ -7542,7 +7554,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "officer and sword",
             "TA-8.12, TA-8.13, TA-4.5, TA-4.6",
-            "rules/terracotta_army/examples/warriors.rules:174",
+            "rules/terracotta_army/examples/warriors.rules:175",
             ("yellow", "blue"),
             (),
             example_104_given,
@@ -7552,7 +7564,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:180",
+                    "rules/terracotta_army/examples/warriors.rules:181",
                     example_104_call_1,
                 ),
                 ExampleMove(
@@ -7560,22 +7572,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("column_inspector", "backward"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:181",
+                    "rules/terracotta_army/examples/warriors.rules:182",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:183", example_104_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:184", example_104_claim_1
                 ),
                 Claim(
                     "space(column_inspector) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:184",
+                    "rules/terracotta_army/examples/warriors.rules:185",
                     example_104_claim_2,
                 ),
                 Claim(
                     "space(row_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:185",
+                    "rules/terracotta_army/examples/warriors.rules:186",
                     example_104_claim_3,
                 ),
             ),
@@ -7584,7 +7596,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspectors may stay",
             "TA-8.13",
-            "rules/terracotta_army/examples/warriors.rules:187",
+            "rules/terracotta_army/examples/warriors.rules:188",
             ("yellow", "blue"),
             (),
             example_105_given,
@@ -7594,17 +7606,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:191",
+                    "rules/terracotta_army/examples/warriors.rules:192",
                     example_105_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:192", None
+                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:193", None
                 ),
             ),
             (
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:193",
+                    "rules/terracotta_army/examples/warriors.rules:194",
                     example_105_claim_1,
                 ),
             ),
@@ -7613,7 +7625,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "guard and halberd",
             "TA-EX37, TA-8.14, TA-8.15, TA-8.16, TA-8.18, TA-E.4, TA-E.5, TA-E.28",
-            "rules/terracotta_army/examples/warriors.rules:195",
+            "rules/terracotta_army/examples/warriors.rules:196",
             ("yellow", "blue"),
             (),
             example_106_given,
@@ -7623,7 +7635,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:203",
+                    "rules/terracotta_army/examples/warriors.rules:204",
                     example_106_call_1,
                 ),
                 ExampleMove(
@@ -7631,7 +7643,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(7, 7)",),
                     "TA-8.15, TA-E.5",
-                    "rules/terracotta_army/examples/warriors.rules:204",
+                    "rules/terracotta_army/examples/warriors.rules:205",
                     None,
                 ),
                 ExampleMove(
@@ -7639,7 +7651,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(2, 2)", "east"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:205",
+                    "rules/terracotta_army/examples/warriors.rules:206",
                     None,
                 ),
                 ExampleMove(
@@ -7647,7 +7659,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4",),
                     "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:206",
+                    "rules/terracotta_army/examples/warriors.rules:207",
                     None,
                 ),
                 ExampleMove(
@@ -7655,30 +7667,30 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0",),
                     "TA-E.28",
-                    "rules/terracotta_army/examples/warriors.rules:207",
+                    "rules/terracotta_army/examples/warriors.rules:208",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:208", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:209", None
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:210", example_106_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:211", example_106_claim_1
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/warriors.rules:211",
+                    "rules/terracotta_army/examples/warriors.rules:212",
                     example_106_claim_2,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 5)).type is soldier",
-                    "rules/terracotta_army/examples/warriors.rules:212",
+                    "rules/terracotta_army/examples/warriors.rules:213",
                     example_106_claim_3,
                 ),
                 Claim(
                     "mausoleum(2, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:213",
+                    "rules/terracotta_army/examples/warriors.rules:214",
                     example_106_claim_4,
                 ),
             ),
@@ -7687,7 +7699,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "how far a warrior can go",
             "TA-EX37, TA-8.16",
-            "rules/terracotta_army/examples/warriors.rules:215",
+            "rules/terracotta_army/examples/warriors.rules:216",
             ("yellow", "blue"),
             (),
             example_107_given,
@@ -7695,22 +7707,22 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:221",
+                    "rules/terracotta_army/examples/warriors.rules:222",
                     example_107_claim_1,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:222",
+                    "rules/terracotta_army/examples/warriors.rules:223",
                     example_107_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:223",
+                    "rules/terracotta_army/examples/warriors.rules:224",
                     example_107_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
-                    "rules/terracotta_army/examples/warriors.rules:224",
+                    "rules/terracotta_army/examples/warriors.rules:225",
                     example_107_claim_4,
                 ),
             ),
@@ -7719,7 +7731,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior stays where it is",
             "TA-EX41, TA-8.17, TA-D4",
-            "rules/terracotta_army/examples/warriors.rules:226",
+            "rules/terracotta_army/examples/warriors.rules:227",
             ("yellow", "blue"),
             (),
             example_108_given,
@@ -7727,27 +7739,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "may_be_moved(statue_at(mausoleum(4, 1))) is yes",
-                    "rules/terracotta_army/examples/warriors.rules:235",
+                    "rules/terracotta_army/examples/warriors.rules:236",
                     example_108_claim_1,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), north) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:236",
+                    "rules/terracotta_army/examples/warriors.rules:237",
                     example_108_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), south) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:237",
+                    "rules/terracotta_army/examples/warriors.rules:238",
                     example_108_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), east) = 6",
-                    "rules/terracotta_army/examples/warriors.rules:238",
+                    "rules/terracotta_army/examples/warriors.rules:239",
                     example_108_claim_4,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), west) = 0",
-                    "rules/terracotta_army/examples/warriors.rules:239",
+                    "rules/terracotta_army/examples/warriors.rules:240",
                     example_108_claim_5,
                 ),
             ),
@@ -7756,7 +7768,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior rides",
             "TA-EX41, TA-8.17, TA-D4, TA-E.29",
-            "rules/terracotta_army/examples/warriors.rules:241",
+            "rules/terracotta_army/examples/warriors.rules:242",
             ("yellow", "blue"),
             (),
             example_109_given,
@@ -7766,7 +7778,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:249",
+                    "rules/terracotta_army/examples/warriors.rules:250",
                     example_109_call_1,
                 ),
                 ExampleMove(
@@ -7774,7 +7786,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 1)", "north"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:250",
+                    "rules/terracotta_army/examples/warriors.rules:251",
                     None,
                 ),
                 ExampleMove(
@@ -7782,22 +7794,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("3",),
                     "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:251",
+                    "rules/terracotta_army/examples/warriors.rules:252",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/warriors.rules:252", None
+                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/warriors.rules:253", None
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(2, 1)).cells = (mausoleum(2, 1), mausoleum(2, 2), mausoleum(2, 3))",
-                    "rules/terracotta_army/examples/warriors.rules:254",
+                    "rules/terracotta_army/examples/warriors.rules:255",
                     example_109_claim_1,
                 ),
                 Claim(
                     "mausoleum(4, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:255",
+                    "rules/terracotta_army/examples/warriors.rules:256",
                     example_109_claim_2,
                 ),
             ),
@@ -7806,7 +7818,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the crossbowman looks for the next statue",
             "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:257",
+            "rules/terracotta_army/examples/warriors.rules:258",
             ("blue", "purple"),
             (),
             example_110_given,
@@ -7816,7 +7828,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:263",
+                    "rules/terracotta_army/examples/warriors.rules:264",
                     example_110_call_1,
                 ),
                 ExampleMove(
@@ -7824,20 +7836,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("north",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:264",
+                    "rules/terracotta_army/examples/warriors.rules:265",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:265", None
+                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:266", None
                 ),
             ),
-            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:266", example_110_claim_1),),
+            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:267", example_110_claim_1),),
             {},
         ),
         Example(
             "no statue in its row or column",
             "TA-EX8, TA-8.21, TA-E.27",
-            "rules/terracotta_army/examples/warriors.rules:268",
+            "rules/terracotta_army/examples/warriors.rules:269",
             ("yellow", "purple"),
             (),
             example_111_given,
@@ -7847,7 +7859,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:278",
+                    "rules/terracotta_army/examples/warriors.rules:279",
                     example_111_call_1,
                 ),
                 ExampleMove(
@@ -7855,17 +7867,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("crossbowman", "(6, 8)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:279",
+                    "rules/terracotta_army/examples/warriors.rules:280",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:281", example_111_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:282", example_111_claim_1
                 ),
                 Claim(
                     "yellow.active(crossbow) is no",
-                    "rules/terracotta_army/examples/warriors.rules:282",
+                    "rules/terracotta_army/examples/warriors.rules:283",
                     example_111_claim_2,
                 ),
             ),
@@ -7874,7 +7886,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a statue next to the crossbowman",
             "TA-EX8, TA-8.21, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:284",
+            "rules/terracotta_army/examples/warriors.rules:285",
             ("green", "purple"),
             (),
             example_112_given,
@@ -7884,13 +7896,13 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:290",
+                    "rules/terracotta_army/examples/warriors.rules:291",
                     example_112_call_1,
                 ),
             ),
             (
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:291", example_112_claim_1
+                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:292", example_112_claim_1
                 ),
             ),
             {},
@@ -7898,7 +7910,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one direction only",
             "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
-            "rules/terracotta_army/examples/warriors.rules:293",
+            "rules/terracotta_army/examples/warriors.rules:294",
             ("yellow", "blue"),
             (),
             example_113_given,
@@ -7908,7 +7920,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:301",
+                    "rules/terracotta_army/examples/warriors.rules:302",
                     example_113_call_1,
                 ),
                 ExampleMove(
@@ -7916,7 +7928,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("south",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:302",
+                    "rules/terracotta_army/examples/warriors.rules:303",
                     None,
                 ),
                 ExampleMove(
@@ -7924,22 +7936,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("west",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:303",
+                    "rules/terracotta_army/examples/warriors.rules:304",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:305", example_113_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:306", example_113_claim_1
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:306",
+                    "rules/terracotta_army/examples/warriors.rules:307",
                     example_113_claim_2,
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:307",
+                    "rules/terracotta_army/examples/warriors.rules:308",
                     example_113_claim_3,
                 ),
             ),
@@ -7948,7 +7960,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldier and spear",
             "TA-8.23",
-            "rules/terracotta_army/examples/warriors.rules:309",
+            "rules/terracotta_army/examples/warriors.rules:310",
             ("yellow", "blue"),
             (),
             example_114_given,
@@ -7958,17 +7970,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:314",
+                    "rules/terracotta_army/examples/warriors.rules:315",
                     example_114_call_1,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:316", example_114_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:317", example_114_claim_1
                 ),
                 Claim(
                     "yellow.coin = 2",
-                    "rules/terracotta_army/examples/warriors.rules:317",
+                    "rules/terracotta_army/examples/warriors.rules:318",
                     example_114_claim_2,
                 ),
             ),
@@ -8119,7 +8131,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "take 3 coins", "take 2 wet clay", "prepare the sword"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:47",
+                    "rules/terracotta_army/examples/wheel.rules:48",
                     None,
                 ),
                 ExampleMove(
@@ -8127,22 +8139,22 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("turn no disc",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:48",
+                    "rules/terracotta_army/examples/wheel.rules:49",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:50", example_118_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:51", example_118_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/wheel.rules:51",
+                    "rules/terracotta_army/examples/wheel.rules:52",
                     example_118_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:52",
+                    "rules/terracotta_army/examples/wheel.rules:53",
                     example_118_claim_3,
                 ),
             ),
@@ -8151,7 +8163,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clay or a coin instead of an inner or middle action",
             "TA-EX3, TA-6.13, TA-6.14, TA-6.15",
-            "rules/terracotta_army/examples/wheel.rules:54",
+            "rules/terracotta_army/examples/wheel.rules:55",
             ("yellow", "blue"),
             (),
             example_119_given,
@@ -8161,7 +8173,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "take 1 coin", "take 1 wet clay"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:62",
+                    "rules/terracotta_army/examples/wheel.rules:64",
                     None,
                 ),
                 ExampleMove(
@@ -8169,7 +8181,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 coin",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:63",
+                    "rules/terracotta_army/examples/wheel.rules:65",
                     None,
                 ),
                 ExampleMove(
@@ -8177,7 +8189,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:64",
+                    "rules/terracotta_army/examples/wheel.rules:66",
                     None,
                 ),
                 ExampleMove(
@@ -8185,22 +8197,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "TA-6.15",
-                    "rules/terracotta_army/examples/wheel.rules:65",
+                    "rules/terracotta_army/examples/wheel.rules:67",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:67", example_119_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:69", example_119_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:68",
+                    "rules/terracotta_army/examples/wheel.rules:70",
                     example_119_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:69",
+                    "rules/terracotta_army/examples/wheel.rules:71",
                     example_119_claim_3,
                 ),
             ),
@@ -8209,20 +8221,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is impossible is not offered",
             "TA-EX31, TA-6.13, TA-6.14, TA-6.15, TA-6.16, TA-E.15",
-            "rules/terracotta_army/examples/wheel.rules:71",
+            "rules/terracotta_army/examples/wheel.rules:73",
             ("yellow", "blue"),
             (),
             example_120_given,
             (
                 ExampleMove(
-                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:81", None
+                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:84", None
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("sculpt a warrior for 4 wet clay",),
                     "TA-8.1",
-                    "rules/terracotta_army/examples/wheel.rules:82",
+                    "rules/terracotta_army/examples/wheel.rules:85",
                     None,
                 ),
                 ExampleMove(
@@ -8230,7 +8242,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:83",
+                    "rules/terracotta_army/examples/wheel.rules:86",
                     None,
                 ),
                 ExampleMove(
@@ -8238,7 +8250,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:84",
+                    "rules/terracotta_army/examples/wheel.rules:87",
                     None,
                 ),
                 ExampleMove(
@@ -8246,22 +8258,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 coin", "prepare the spear"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:85",
+                    "rules/terracotta_army/examples/wheel.rules:88",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/wheel.rules:87",
+                    "rules/terracotta_army/examples/wheel.rules:90",
                     example_120_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:88", example_120_claim_2
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:91", example_120_claim_2
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:89",
+                    "rules/terracotta_army/examples/wheel.rules:92",
                     example_120_claim_3,
                 ),
             ),
@@ -8270,7 +8282,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the inner disc",
             "TA-EX29, TA-6.1, TA-6.2, TA-6.4, TA-6.5, TA-6.6",
-            "rules/terracotta_army/examples/wheel.rules:91",
+            "rules/terracotta_army/examples/wheel.rules:94",
             ("yellow", "blue"),
             (),
             example_121_given,
@@ -8280,7 +8292,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:98",
+                    "rules/terracotta_army/examples/wheel.rules:102",
                     None,
                 ),
                 ExampleMove(
@@ -8288,47 +8300,47 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:99",
+                    "rules/terracotta_army/examples/wheel.rules:103",
                     None,
                 ),
             ),
             (
                 Claim(
                     "offset(inner_disc) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:101",
+                    "rules/terracotta_army/examples/wheel.rules:105",
                     example_121_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:102",
+                    "rules/terracotta_army/examples/wheel.rules:106",
                     example_121_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is promote",
-                    "rules/terracotta_army/examples/wheel.rules:103",
+                    "rules/terracotta_army/examples/wheel.rules:107",
                     example_121_claim_3,
                 ),
                 Claim(
                     "wheel(1).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:104",
+                    "rules/terracotta_army/examples/wheel.rules:108",
                     example_121_claim_4,
                 ),
                 Claim(
                     "wheel(0).middle is consult(builder)",
-                    "rules/terracotta_army/examples/wheel.rules:105",
+                    "rules/terracotta_army/examples/wheel.rules:109",
                     example_121_claim_5,
                 ),
                 Claim(
                     "wheel(0).outer is prepare(sword)",
-                    "rules/terracotta_army/examples/wheel.rules:106",
+                    "rules/terracotta_army/examples/wheel.rules:110",
                     example_121_claim_6,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:107", example_121_claim_7
+                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:111", example_121_claim_7
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
-                    "rules/terracotta_army/examples/wheel.rules:108",
+                    "rules/terracotta_army/examples/wheel.rules:112",
                     example_121_claim_8,
                 ),
             ),
@@ -8337,7 +8349,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the middle disc",
             "TA-EX29, TA-6.3, TA-6.4",
-            "rules/terracotta_army/examples/wheel.rules:110",
+            "rules/terracotta_army/examples/wheel.rules:114",
             ("yellow", "blue"),
             (),
             example_122_given,
@@ -8347,28 +8359,28 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:116",
+                    "rules/terracotta_army/examples/wheel.rules:121",
                     None,
                 ),
             ),
             (
                 Claim(
                     "offset(middle_disc) = 11",
-                    "rules/terracotta_army/examples/wheel.rules:118",
+                    "rules/terracotta_army/examples/wheel.rules:123",
                     example_122_claim_1,
                 ),
                 Claim(
                     "wheel(0).middle is take_clay(2)",
-                    "rules/terracotta_army/examples/wheel.rules:119",
+                    "rules/terracotta_army/examples/wheel.rules:124",
                     example_122_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:120",
+                    "rules/terracotta_army/examples/wheel.rules:125",
                     example_122_claim_3,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:121", example_122_claim_4
+                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:126", example_122_claim_4
                 ),
             ),
             {},
@@ -8376,7 +8388,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no turning with one coin",
             "TA-EX29, TA-6.1",
-            "rules/terracotta_army/examples/wheel.rules:123",
+            "rules/terracotta_army/examples/wheel.rules:128",
             ("yellow", "blue"),
             (),
             example_123_given,
@@ -8386,16 +8398,16 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:127",
+                    "rules/terracotta_army/examples/wheel.rules:134",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:128", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:135", None
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:129", example_123_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:136", example_123_claim_1
                 ),
             ),
             {},
@@ -8403,7 +8415,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning a disc does not move the workers",
             "TA-6.11",
-            "rules/terracotta_army/examples/wheel.rules:131",
+            "rules/terracotta_army/examples/wheel.rules:138",
             ("yellow", "blue"),
             (),
             example_124_given,
@@ -8413,14 +8425,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins", "2"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:136",
+                    "rules/terracotta_army/examples/wheel.rules:144",
                     None,
                 ),
             ),
             (
                 Claim(
                     "worker_at(wheel(7)).owner is blue",
-                    "rules/terracotta_army/examples/wheel.rules:137",
+                    "rules/terracotta_army/examples/wheel.rules:145",
                     example_124_claim_1,
                 ),
             ),
@@ -8429,25 +8441,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "coins and clay",
             "TA-7.1, TA-7.2",
-            "rules/terracotta_army/examples/wheel.rules:141",
+            "rules/terracotta_army/examples/wheel.rules:149",
             ("yellow", "blue"),
             (),
             example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:147", example_125_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:155", example_125_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:148", example_125_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:156", example_125_call_2
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:150", example_125_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:158", example_125_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 4",
-                    "rules/terracotta_army/examples/wheel.rules:151",
+                    "rules/terracotta_army/examples/wheel.rules:159",
                     example_125_claim_2,
                 ),
             ),
@@ -8456,24 +8468,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting",
             "TA-EX32, TA-7.4, TA-D2, TA-2.4",
-            "rules/terracotta_army/examples/wheel.rules:153",
+            "rules/terracotta_army/examples/wheel.rules:161",
             ("yellow", "blue"),
             (),
             example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:158", example_126_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:166", example_126_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 6",
-                    "rules/terracotta_army/examples/wheel.rules:160",
+                    "rules/terracotta_army/examples/wheel.rules:168",
                     example_126_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 0",
-                    "rules/terracotta_army/examples/wheel.rules:161",
+                    "rules/terracotta_army/examples/wheel.rules:169",
                     example_126_claim_2,
                 ),
             ),
@@ -8482,31 +8494,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting without dry clay",
             "TA-E.16, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:166",
+            "rules/terracotta_army/examples/wheel.rules:174",
             ("yellow", "blue"),
             (),
             example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:170", example_127_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:178", example_127_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("re-wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:171",
+                    "rules/terracotta_army/examples/wheel.rules:179",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:173",
+                    "rules/terracotta_army/examples/wheel.rules:181",
                     example_127_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:174", example_127_claim_2
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:182", example_127_claim_2
                 ),
             ),
             {},
@@ -8514,46 +8526,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "promotion",
             "TA-7.5, TA-7.6, TA-6.10, TA-E.40",
-            "rules/terracotta_army/examples/wheel.rules:176",
+            "rules/terracotta_army/examples/wheel.rules:184",
             ("yellow", "blue"),
             (),
             example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:183", example_128_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:191", example_128_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:184", example_128_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:192", example_128_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("3",),
                     "TA-6.10",
-                    "rules/terracotta_army/examples/wheel.rules:185",
+                    "rules/terracotta_army/examples/wheel.rules:193",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:186", None
+                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:194", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:187", example_128_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:195", example_128_call_5
                 ),
             ),
             (
                 Claim(
                     "yellow.idle(artisan) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:189",
+                    "rules/terracotta_army/examples/wheel.rules:197",
                     example_128_claim_1,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
-                    "rules/terracotta_army/examples/wheel.rules:190",
+                    "rules/terracotta_army/examples/wheel.rules:198",
                     example_128_claim_2,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:191",
+                    "rules/terracotta_army/examples/wheel.rules:199",
                     example_128_claim_3,
                 ),
             ),
@@ -8562,46 +8574,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an artisan cannot be promoted again",
             "TA-7.7, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:193",
+            "rules/terracotta_army/examples/wheel.rules:201",
             ("yellow", "blue"),
             (),
             example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:200", example_129_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:209", example_129_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("promote the worker",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:201",
+                    "rules/terracotta_army/examples/wheel.rules:210",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:202", example_129_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_129_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("take 1 coin",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:203",
+                    "rules/terracotta_army/examples/wheel.rules:212",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:205",
+                    "rules/terracotta_army/examples/wheel.rules:214",
                     example_129_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:206", example_129_claim_2
+                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:215", example_129_claim_2
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/wheel.rules:207",
+                    "rules/terracotta_army/examples/wheel.rules:216",
                     example_129_claim_3,
                 ),
             ),
@@ -8610,23 +8622,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "priority tokens",
             "TA-EX35, TA-7.14, TA-7.15, TA-7.16",
-            "rules/terracotta_army/examples/wheel.rules:209",
+            "rules/terracotta_army/examples/wheel.rules:218",
             ("ann", "bob", "cid", "dan"),
             (),
             example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:214", example_130_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:223", example_130_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:215", example_130_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:224", example_130_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "ann",
                     ("take a priority token",),
                     "TA-7.16",
-                    "rules/terracotta_army/examples/wheel.rules:216",
+                    "rules/terracotta_army/examples/wheel.rules:225",
                     None,
                 ),
                 ExampleMove(
@@ -8634,24 +8646,24 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:217",
+                    "rules/terracotta_army/examples/wheel.rules:226",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:218", example_130_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:227", example_130_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:219", example_130_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:228", example_130_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:220", example_130_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_130_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "bob",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:221",
+                    "rules/terracotta_army/examples/wheel.rules:230",
                     None,
                 ),
                 ExampleMove(
@@ -8659,40 +8671,40 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:222",
+                    "rules/terracotta_army/examples/wheel.rules:231",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:224", example_130_claim_1
+                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:233", example_130_claim_1
                 ),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:225", example_130_claim_2
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:234", example_130_claim_2
                 ),
                 Claim(
-                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:226", example_130_claim_3
+                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:235", example_130_claim_3
                 ),
                 Claim(
-                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:227", example_130_claim_4
+                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:236", example_130_claim_4
                 ),
                 Claim(
-                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:228", example_130_claim_5
+                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:237", example_130_claim_5
                 ),
                 Claim(
-                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:229", example_130_claim_6
+                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:238", example_130_claim_6
                 ),
                 Claim(
                     "bob.priority is none",
-                    "rules/terracotta_army/examples/wheel.rules:230",
+                    "rules/terracotta_army/examples/wheel.rules:239",
                     example_130_claim_7,
                 ),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:231", example_130_claim_8
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:240", example_130_claim_8
                 ),
                 Claim(
                     "size(priority_stack) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:232",
+                    "rules/terracotta_army/examples/wheel.rules:241",
                     example_130_claim_9,
                 ),
             ),
@@ -8701,53 +8713,53 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "preparing and using a weapon",
             "TA-EX22, TA-2.15, TA-2.16, TA-7.17, TA-8.8",
-            "rules/terracotta_army/examples/wheel.rules:234",
+            "rules/terracotta_army/examples/wheel.rules:243",
             ("yellow", "blue"),
             (),
             example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:241", example_131_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:250", example_131_call_1
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "TA-2.16, TA-E.38",
-                    "rules/terracotta_army/examples/wheel.rules:242",
+                    "rules/terracotta_army/examples/wheel.rules:251",
                     example_131_call_2,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:243", example_131_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_131_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)", "yes", "no"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:244",
+                    "rules/terracotta_army/examples/wheel.rules:253",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:246",
+                    "rules/terracotta_army/examples/wheel.rules:255",
                     example_131_claim_1,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
-                    "rules/terracotta_army/examples/wheel.rules:247",
+                    "rules/terracotta_army/examples/wheel.rules:256",
                     example_131_claim_2,
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:248", example_131_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:257", example_131_claim_3),
             ),
             {},
         ),
         Example(
             "which storage belongs to which segment",
             "TA-8.2",
-            "rules/terracotta_army/examples/wheel.rules:250",
+            "rules/terracotta_army/examples/wheel.rules:259",
             ("yellow", "blue"),
             (),
             None,
@@ -8755,32 +8767,32 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "storage_of(wheel(0)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:253",
+                    "rules/terracotta_army/examples/wheel.rules:262",
                     example_132_claim_1,
                 ),
                 Claim(
                     "storage_of(wheel(2)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:254",
+                    "rules/terracotta_army/examples/wheel.rules:263",
                     example_132_claim_2,
                 ),
                 Claim(
                     "storage_of(wheel(3)) is storage(1)",
-                    "rules/terracotta_army/examples/wheel.rules:255",
+                    "rules/terracotta_army/examples/wheel.rules:264",
                     example_132_claim_3,
                 ),
                 Claim(
                     "storage_of(wheel(8)) is storage(2)",
-                    "rules/terracotta_army/examples/wheel.rules:256",
+                    "rules/terracotta_army/examples/wheel.rules:265",
                     example_132_claim_4,
                 ),
                 Claim(
                     "storage_of(wheel(9)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:257",
+                    "rules/terracotta_army/examples/wheel.rules:266",
                     example_132_claim_5,
                 ),
                 Claim(
                     "storage_of(wheel(11)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:258",
+                    "rules/terracotta_army/examples/wheel.rules:267",
                     example_132_claim_6,
                 ),
             ),
@@ -8789,7 +8801,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the three rings show",
             "TA-1.4, TA-7.1, TA-7.2, TA-8.1",
-            "rules/terracotta_army/examples/wheel.rules:260",
+            "rules/terracotta_army/examples/wheel.rules:269",
             ("yellow", "blue"),
             (),
             None,
@@ -8797,27 +8809,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(each inner_ring(n) for n in 0..11) = (sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",
-                    "rules/terracotta_army/examples/wheel.rules:263",
+                    "rules/terracotta_army/examples/wheel.rules:272",
                     example_133_claim_1,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 0..5) = (consult(builder), take_clay(2), consult(overseer), take_priority, consult(administrator), take_coins(4))",
-                    "rules/terracotta_army/examples/wheel.rules:264",
+                    "rules/terracotta_army/examples/wheel.rules:273",
                     example_133_claim_2,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 6..11) = (consult(clay_maker), take_clay(2), consult(inspector_advisor), take_priority, consult(blacksmith), take_coins(2))",
-                    "rules/terracotta_army/examples/wheel.rules:265",
+                    "rules/terracotta_army/examples/wheel.rules:274",
                     example_133_claim_3,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 0..5) = (prepare(sword), buy_specialist, prepare(halberd), prepare(crossbow), buy_specialist, prepare(spear))",
-                    "rules/terracotta_army/examples/wheel.rules:266",
+                    "rules/terracotta_army/examples/wheel.rules:275",
                     example_133_claim_4,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 6..11) = (prepare(halberd), buy_specialist, prepare(sword), prepare(spear), buy_specialist, prepare(crossbow))",
-                    "rules/terracotta_army/examples/wheel.rules:267",
+                    "rules/terracotta_army/examples/wheel.rules:276",
                     example_133_claim_5,
                 ),
             ),

@@ -7,6 +7,7 @@ from typing import Final
 
 from ._runtime import (
     Blocked,
+    DIRECTIONS,
     L_UNIT,
     NONE,
     Then,
@@ -57,7 +58,6 @@ from .tables import (
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
-    DIRECTIONS,
     DISC__ALL,
     DISC__DIRECTION_OF_TURNING,
     DISC__LABELS,

@@ -7,6 +7,11 @@ from typing import Final
 
 from ._runtime import Board, grid, ring
 
+NORTH: Final = 0
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 3
+ALL_DIRECTIONS: Final = (0, 1, 2, 3)
 # kind advisor (rules/terracotta_army/advisors.rules:3)
 BUILDER: Final[int] = 0
 ADMINISTRATOR: Final[int] = 1
@@ -56,7 +61,7 @@ INSPECTOR__NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
 INSPECTOR__LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
 
 # kind course (rules/terracotta_army/scoring.rules:54)
-FORWARD: Final[int] = 0
+FORWARD_: Final[int] = 0
 BACKWARD: Final[int] = 1
 COURSE__ALL: Final[tuple[int, ...]] = (0, 1)
 COURSE__NAMES: Final[tuple[str, ...]] = ("forward", "backward")
@@ -253,12 +258,6 @@ EFFECT_LABELS: Final[tuple[str, ...]] = (
     "take a priority token",
 )
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "wet clay", "dry clay", "victory points")
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/terracotta_army/game.rules:21
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)

@@ -7,6 +7,7 @@ from ._runtime import (
     Claim,
     Example,
     ExampleMove,
+    DIRECTIONS,
     NONE,
     Then,
     clockwise_from,
@@ -105,7 +106,6 @@ from .tables import (
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
-    DIRECTIONS,
     EAST,
     EFFECT_LABELS,
     E_BUY_SPECIALIST,
@@ -134,7 +134,7 @@ from .tables import (
     FIGURE__CLASS,
     FIGURE__LABELS,
     FOOTMAN,
-    FORWARD,
+    FORWARD_,
     GUARD,
     HALBERD,
     HORSE,
@@ -290,6 +290,8 @@ def example_5_call_4(g: G) -> Then | None:
 
 
 def example_6_given(g: G) -> None:
+    g.wet_clay[1] = 1
+    g.wet_clay[0] = 0
     g.coin[0] = 1
     g.coin[1] = 1
     g.wet_clay[1] = 0
@@ -1552,7 +1554,7 @@ def example_55_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_55_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
+    return COURSE__STEPS[FORWARD_] == 1, str(COURSE__STEPS[FORWARD_])
 
 
 def example_55_claim_6(g: G) -> tuple[bool, str]:
@@ -2127,6 +2129,7 @@ def example_71_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_72_given(g: G) -> None:
+    g.wet_clay[1] = 1
     g.coin[0] = 90
     g.coin[1] = 90
     g.wet_clay[0] = 90
@@ -2534,6 +2537,7 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 4
     g.wet_clay[0] = 5
     g.coin[0] = 0
@@ -2986,6 +2990,7 @@ def example_114_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_115_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
@@ -3005,6 +3010,7 @@ def example_115_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_116_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
@@ -3024,6 +3030,7 @@ def example_116_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_117_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 1
     g.offset[MIDDLE_DISC] = 2
     g.wet_clay[0] = 2
@@ -3045,6 +3052,7 @@ def example_117_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_118_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 4
@@ -3083,6 +3091,7 @@ def example_118_claim_8(g: G) -> tuple[bool, str]:
 
 
 def example_119_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 2
@@ -3105,6 +3114,7 @@ def example_119_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_120_given(g: G) -> None:
+    g.turn_order = (0, 1)
     g.coin[0] = 1
 
 
@@ -3113,6 +3123,7 @@ def example_120_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_121_given(g: G) -> None:
+    g.turn_order = (0, 1)
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (7,))
     g.coin[0] = 2
 
@@ -3213,6 +3224,7 @@ def example_125_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_126_given(g: G) -> None:
+    g.wet_clay[0] = 0
     stand_worker(g, new_worker(g, ARTISAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.artisans_in_supply[0] = 4
@@ -3663,37 +3675,37 @@ def all_examples() -> tuple[Example, ...]:
             example_6_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:84", example_6_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:85", None
+                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
+                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:89", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:90", example_6_call_5
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:90",
+                    "rules/terracotta_army/examples/advisors.rules:92",
                     example_6_claim_1,
                 ),
                 Claim(
                     "blue.hired = clay_maker",
-                    "rules/terracotta_army/examples/advisors.rules:91",
+                    "rules/terracotta_army/examples/advisors.rules:93",
                     example_6_claim_2,
                 ),
                 Claim(
-                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:92", example_6_claim_3
+                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:94", example_6_claim_3
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/advisors.rules:93", example_6_claim_4
+                    "blue.dry_clay = 2", "rules/terracotta_army/examples/advisors.rules:95", example_6_claim_4
                 ),
             ),
             {},
@@ -3701,7 +3713,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder costs the number of the round",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:95",
+            "rules/terracotta_army/examples/advisors.rules:97",
             ("yellow", "blue"),
             (),
             example_7_given,
@@ -3711,7 +3723,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:101",
+                    "rules/terracotta_army/examples/advisors.rules:103",
                     example_7_call_1,
                 ),
                 ExampleMove(
@@ -3719,13 +3731,13 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:102",
+                    "rules/terracotta_army/examples/advisors.rules:104",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:103", example_7_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:105", example_7_claim_1
                 ),
             ),
             {},
@@ -3733,7 +3745,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder in round 1",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:105",
+            "rules/terracotta_army/examples/advisors.rules:107",
             ("yellow", "blue"),
             (),
             example_8_given,
@@ -3743,7 +3755,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:109",
+                    "rules/terracotta_army/examples/advisors.rules:111",
                     example_8_call_1,
                 ),
                 ExampleMove(
@@ -3751,13 +3763,13 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:110",
+                    "rules/terracotta_army/examples/advisors.rules:112",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:111", example_8_claim_1
+                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:113", example_8_claim_1
                 ),
             ),
             {},
@@ -3765,7 +3777,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder's warrior",
             "TA-EX48, TA-10.1, TA-10.2, TA-10.3, TA-10.4, TA-10.5, TA-10.6",
-            "rules/terracotta_army/examples/advisors.rules:113",
+            "rules/terracotta_army/examples/advisors.rules:115",
             ("yellow", "blue"),
             (),
             example_9_given,
@@ -3775,7 +3787,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:123",
+                    "rules/terracotta_army/examples/advisors.rules:125",
                     example_9_call_1,
                 ),
                 ExampleMove(
@@ -3783,7 +3795,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:124",
+                    "rules/terracotta_army/examples/advisors.rules:126",
                     None,
                 ),
                 ExampleMove(
@@ -3791,7 +3803,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("soldier",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:125",
+                    "rules/terracotta_army/examples/advisors.rules:127",
                     None,
                 ),
                 ExampleMove(
@@ -3799,35 +3811,35 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(4, 4)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:126",
+                    "rules/terracotta_army/examples/advisors.rules:128",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:128", example_9_claim_1
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:130", example_9_claim_1
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:129", example_9_claim_2
+                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:131", example_9_claim_2
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/advisors.rules:130",
+                    "rules/terracotta_army/examples/advisors.rules:132",
                     example_9_claim_3,
                 ),
                 Claim(
                     "yellow.bases = 14",
-                    "rules/terracotta_army/examples/advisors.rules:131",
+                    "rules/terracotta_army/examples/advisors.rules:133",
                     example_9_claim_4,
                 ),
                 Claim(
                     "left(officer) = 10",
-                    "rules/terracotta_army/examples/advisors.rules:132",
+                    "rules/terracotta_army/examples/advisors.rules:134",
                     example_9_claim_5,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
-                    "rules/terracotta_army/examples/advisors.rules:133",
+                    "rules/terracotta_army/examples/advisors.rules:135",
                     example_9_claim_6,
                 ),
             ),
@@ -3836,50 +3848,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats the inner action",
             "TA-10.7, TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:135",
+            "rules/terracotta_army/examples/advisors.rules:137",
             ("yellow", "blue"),
             (),
             example_10_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:146", example_10_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("sculpt a warrior for 3 wet clay", "guard", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:147",
+                    "rules/terracotta_army/examples/advisors.rules:149",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)", "soldier", "(1, 2)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:149",
+                    "rules/terracotta_army/examples/advisors.rules:151",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:151",
+                    "rules/terracotta_army/examples/advisors.rules:153",
                     example_10_claim_1,
                 ),
                 Claim(
                     "storage(0).dry = 3",
-                    "rules/terracotta_army/examples/advisors.rules:152",
+                    "rules/terracotta_army/examples/advisors.rules:154",
                     example_10_claim_2,
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:153", example_10_claim_3
+                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:155", example_10_claim_3
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:154", example_10_claim_4
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:156", example_10_claim_4
                 ),
             ),
             {},
@@ -3887,37 +3899,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats also what was not done",
             "TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:156",
+            "rules/terracotta_army/examples/advisors.rules:158",
             ("yellow", "blue"),
             (),
             example_11_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:165", example_11_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:166",
+                    "rules/terracotta_army/examples/advisors.rules:168",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:168",
+                    "rules/terracotta_army/examples/advisors.rules:170",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:169", example_11_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:171", example_11_claim_1
                 ),
             ),
             {},
@@ -3925,7 +3937,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspector among the advisors",
             "TA-10.8, TA-4.4, TA-4.6",
-            "rules/terracotta_army/examples/advisors.rules:171",
+            "rules/terracotta_army/examples/advisors.rules:173",
             ("yellow", "blue"),
             (),
             example_12_given,
@@ -3935,7 +3947,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:175",
+                    "rules/terracotta_army/examples/advisors.rules:177",
                     example_12_call_1,
                 ),
                 ExampleMove(
@@ -3943,20 +3955,20 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("column_inspector",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:176",
+                    "rules/terracotta_army/examples/advisors.rules:178",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:177", None
+                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:179", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:178", None
+                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:180", None
                 ),
             ),
             (
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/advisors.rules:179",
+                    "rules/terracotta_army/examples/advisors.rules:181",
                     example_12_claim_1,
                 ),
             ),
@@ -3965,7 +3977,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the clay maker",
             "TA-10.9",
-            "rules/terracotta_army/examples/advisors.rules:181",
+            "rules/terracotta_army/examples/advisors.rules:183",
             ("yellow", "blue"),
             (),
             example_13_given,
@@ -3975,14 +3987,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:184",
+                    "rules/terracotta_army/examples/advisors.rules:186",
                     example_13_call_1,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:185",
+                    "rules/terracotta_army/examples/advisors.rules:187",
                     example_13_claim_1,
                 ),
             ),
@@ -3991,7 +4003,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer",
             "TA-EX50, TA-10.10",
-            "rules/terracotta_army/examples/advisors.rules:187",
+            "rules/terracotta_army/examples/advisors.rules:189",
             ("yellow", "blue"),
             (),
             example_14_given,
@@ -4001,7 +4013,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:195",
+                    "rules/terracotta_army/examples/advisors.rules:197",
                     example_14_call_1,
                 ),
                 ExampleMove(
@@ -4009,34 +4021,34 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "3"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:196",
+                    "rules/terracotta_army/examples/advisors.rules:198",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.dry_clay = 5",
-                    "rules/terracotta_army/examples/advisors.rules:198",
+                    "rules/terracotta_army/examples/advisors.rules:200",
                     example_14_claim_1,
                 ),
                 Claim(
                     "storage(0).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:199",
+                    "rules/terracotta_army/examples/advisors.rules:201",
                     example_14_claim_2,
                 ),
                 Claim(
                     "storage(1).dry = 1",
-                    "rules/terracotta_army/examples/advisors.rules:200",
+                    "rules/terracotta_army/examples/advisors.rules:202",
                     example_14_claim_3,
                 ),
                 Claim(
                     "storage(2).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:201",
+                    "rules/terracotta_army/examples/advisors.rules:203",
                     example_14_claim_4,
                 ),
                 Claim(
                     "storage(3).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:202",
+                    "rules/terracotta_army/examples/advisors.rules:204",
                     example_14_claim_5,
                 ),
             ),
@@ -4045,7 +4057,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer at empty storages",
             "TA-E.14, TA-E.38",
-            "rules/terracotta_army/examples/advisors.rules:204",
+            "rules/terracotta_army/examples/advisors.rules:206",
             ("yellow", "blue"),
             (),
             example_15_given,
@@ -4055,7 +4067,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:209",
+                    "rules/terracotta_army/examples/advisors.rules:211",
                     example_15_call_1,
                 ),
                 ExampleMove(
@@ -4063,14 +4075,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("1", "2"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:210",
+                    "rules/terracotta_army/examples/advisors.rules:212",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.dry_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:211",
+                    "rules/terracotta_army/examples/advisors.rules:213",
                     example_15_claim_1,
                 ),
             ),
@@ -4079,31 +4091,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder takes the last figures",
             "TA-10.3, TA-E.18",
-            "rules/terracotta_army/examples/advisors.rules:213",
+            "rules/terracotta_army/examples/advisors.rules:215",
             ("yellow", "blue"),
             (),
             example_16_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:221", example_16_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:223", example_16_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the builder (a warrior for coins)", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:222",
+                    "rules/terracotta_army/examples/advisors.rules:224",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(1, 1)).type is guard",
-                    "rules/terracotta_army/examples/advisors.rules:224",
+                    "rules/terracotta_army/examples/advisors.rules:226",
                     example_16_claim_1,
                 ),
                 Claim(
-                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:225", example_16_claim_2
+                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:227", example_16_claim_2
                 ),
             ),
             {},
@@ -6210,18 +6222,18 @@ def all_examples() -> tuple[Example, ...]:
             example_72_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:128", example_72_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_2
                 ),
             ),
             (
                 Claim(
-                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:131", example_72_claim_1
+                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_1
                 ),
                 Claim(
-                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_2
+                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_2
                 ),
             ),
             {},
@@ -6229,26 +6241,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four players have three workers each",
             "TA-1.12, TA-1.13, TA-5.4, TA-14.4",
-            "rules/terracotta_army/examples/setup.rules:134",
+            "rules/terracotta_army/examples/setup.rules:135",
             ("ann", "bob", "cid", "dan"),
             (),
             None,
             (),
             (
                 Claim(
-                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:137", example_73_claim_1
+                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:138", example_73_claim_1
                 ),
                 Claim(
                     "dan.idle(craftsman) = 3",
-                    "rules/terracotta_army/examples/setup.rules:138",
+                    "rules/terracotta_army/examples/setup.rules:139",
                     example_73_claim_2,
                 ),
                 Claim(
                     "dan.artisans_in_supply = 3",
-                    "rules/terracotta_army/examples/setup.rules:139",
+                    "rules/terracotta_army/examples/setup.rules:140",
                     example_73_claim_3,
                 ),
-                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:140", example_73_claim_4),
+                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:141", example_73_claim_4),
             ),
             {},
         ),
@@ -6947,34 +6959,34 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4", "sculpt a warrior for 3 wet clay", "officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:9",
+                    "rules/terracotta_army/examples/warriors.rules:10",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/warriors.rules:11",
+                    "rules/terracotta_army/examples/warriors.rules:12",
                     example_91_claim_1,
                 ),
                 Claim(
                     "storage(1).dry = 2",
-                    "rules/terracotta_army/examples/warriors.rules:12",
+                    "rules/terracotta_army/examples/warriors.rules:13",
                     example_91_claim_2,
                 ),
                 Claim(
                     "storage(0).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:13",
+                    "rules/terracotta_army/examples/warriors.rules:14",
                     example_91_claim_3,
                 ),
                 Claim(
                     "storage(2).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:14",
+                    "rules/terracotta_army/examples/warriors.rules:15",
                     example_91_claim_4,
                 ),
                 Claim(
                     "storage(3).dry = 1",
-                    "rules/terracotta_army/examples/warriors.rules:15",
+                    "rules/terracotta_army/examples/warriors.rules:16",
                     example_91_claim_5,
                 ),
             ),
@@ -6983,13 +6995,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only wet clay counts",
             "TA-2.5, TA-6.16",
-            "rules/terracotta_army/examples/warriors.rules:17",
+            "rules/terracotta_army/examples/warriors.rules:18",
             ("yellow", "blue"),
             (),
             example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:24", example_92_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:25", example_92_call_1
                 ),
             ),
             (
@@ -6998,7 +7010,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-2.5",
-                    "rules/terracotta_army/examples/warriors.rules:25",
+                    "rules/terracotta_army/examples/warriors.rules:26",
                     None,
                 ),
             ),
@@ -7007,61 +7019,61 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "lowest figure first",
             "TA-EX7, TA-2.1, TA-8.3, TA-8.7, TA-8.10, TA-8.11",
-            "rules/terracotta_army/examples/warriors.rules:27",
+            "rules/terracotta_army/examples/warriors.rules:28",
             ("yellow", "purple"),
             (),
             example_93_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:35", example_93_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:36", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:36",
+                    "rules/terracotta_army/examples/warriors.rules:37",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:37", example_93_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:38", example_93_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 2)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:38",
+                    "rules/terracotta_army/examples/warriors.rules:39",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:40", example_93_claim_1
+                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:41", example_93_claim_1
                 ),
                 Claim(
                     "left(officer) = 7",
-                    "rules/terracotta_army/examples/warriors.rules:41",
+                    "rules/terracotta_army/examples/warriors.rules:42",
                     example_93_claim_2,
                 ),
                 Claim(
                     "yellow.bases = 13",
-                    "rules/terracotta_army/examples/warriors.rules:42",
+                    "rules/terracotta_army/examples/warriors.rules:43",
                     example_93_claim_3,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).owner is yellow",
-                    "rules/terracotta_army/examples/warriors.rules:43",
+                    "rules/terracotta_army/examples/warriors.rules:44",
                     example_93_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is none",
-                    "rules/terracotta_army/examples/warriors.rules:44",
+                    "rules/terracotta_army/examples/warriors.rules:45",
                     example_93_claim_5,
                 ),
                 Claim(
                     "row_points(11) = 6",
-                    "rules/terracotta_army/examples/warriors.rules:45",
+                    "rules/terracotta_army/examples/warriors.rules:46",
                     example_93_claim_6,
                 ),
             ),
@@ -7070,7 +7082,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the rows of the organizer give",
             "TA-8.3, TA-8.7",
-            "rules/terracotta_army/examples/warriors.rules:47",
+            "rules/terracotta_army/examples/warriors.rules:48",
             ("yellow", "purple"),
             (),
             None,
@@ -7078,7 +7090,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(each row_points(n) for n in 1..11) = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6)",
-                    "rules/terracotta_army/examples/warriors.rules:49",
+                    "rules/terracotta_army/examples/warriors.rules:50",
                     example_94_claim_1,
                 ),
             ),
@@ -7087,43 +7099,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third officer is worth 2",
             "TA-EX7, TA-8.7",
-            "rules/terracotta_army/examples/warriors.rules:51",
+            "rules/terracotta_army/examples/warriors.rules:52",
             ("yellow", "purple"),
             (),
             example_95_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:59", example_95_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:60", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:60",
+                    "rules/terracotta_army/examples/warriors.rules:61",
                     None,
                 ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:61", example_95_claim_1),),
+            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:62", example_95_claim_1),),
             {},
         ),
         Example(
             "one statue on a cell, no figure from an empty column",
             "TA-2.8, TA-8.5, TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:63",
+            "rules/terracotta_army/examples/warriors.rules:64",
             ("yellow", "blue"),
             (),
             example_96_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:72", example_96_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:73", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("guard",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:73",
+                    "rules/terracotta_army/examples/warriors.rules:74",
                     None,
                 ),
                 ExampleMove(
@@ -7131,7 +7143,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:74",
+                    "rules/terracotta_army/examples/warriors.rules:75",
                     None,
                 ),
                 ExampleMove(
@@ -7139,7 +7151,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 4)",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:75",
+                    "rules/terracotta_army/examples/warriors.rules:76",
                     None,
                 ),
                 ExampleMove(
@@ -7147,14 +7159,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 5)",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:76",
+                    "rules/terracotta_army/examples/warriors.rules:77",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is blue",
-                    "rules/terracotta_army/examples/warriors.rules:77",
+                    "rules/terracotta_army/examples/warriors.rules:78",
                     example_96_claim_1,
                 ),
             ),
@@ -7163,13 +7175,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a full mausoleum",
             "TA-E.19, TA-6.16",
-            "rules/terracotta_army/examples/warriors.rules:79",
+            "rules/terracotta_army/examples/warriors.rules:80",
             ("yellow", "blue"),
             (),
             example_97_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:86", example_97_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:87", example_97_call_1
                 ),
             ),
             (
@@ -7178,7 +7190,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:87",
+                    "rules/terracotta_army/examples/warriors.rules:88",
                     None,
                 ),
             ),
@@ -7187,20 +7199,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no figure is left at all",
             "TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:89",
+            "rules/terracotta_army/examples/warriors.rules:90",
             ("yellow", "blue"),
             (),
             example_98_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:98", example_98_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:99", example_98_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("consult the builder (a warrior for coins)",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/warriors.rules:99",
+                    "rules/terracotta_army/examples/warriors.rules:100",
                     None,
                 ),
                 ExampleMove(
@@ -7208,11 +7220,11 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:100",
+                    "rules/terracotta_army/examples/warriors.rules:101",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:101", example_98_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:102", example_98_call_4
                 ),
             ),
             (
@@ -7221,7 +7233,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:102",
+                    "rules/terracotta_army/examples/warriors.rules:103",
                     None,
                 ),
             ),
@@ -7230,13 +7242,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no base is left",
             "TA-EX40, TA-8.4, TA-10.6, TA-D3, TA-E.21",
-            "rules/terracotta_army/examples/warriors.rules:104",
+            "rules/terracotta_army/examples/warriors.rules:105",
             ("yellow", "blue"),
             (),
             example_99_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:111", example_99_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:112", example_99_call_1
                 ),
             ),
             (
@@ -7245,7 +7257,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.4",
-                    "rules/terracotta_army/examples/warriors.rules:113",
+                    "rules/terracotta_army/examples/warriors.rules:114",
                     None,
                 ),
             ),
@@ -7254,7 +7266,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no base is left for the builder",
             "TA-8.4, TA-10.6, TA-D3, TA-E.21",
-            "rules/terracotta_army/examples/warriors.rules:116",
+            "rules/terracotta_army/examples/warriors.rules:117",
             ("yellow", "blue"),
             (),
             example_100_given,
@@ -7264,7 +7276,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:122",
+                    "rules/terracotta_army/examples/warriors.rules:123",
                     example_100_call_1,
                 ),
             ),
@@ -7274,7 +7286,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("consult the builder (a warrior for coins)",),
                     "TA-10.6",
-                    "rules/terracotta_army/examples/warriors.rules:124",
+                    "rules/terracotta_army/examples/warriors.rules:125",
                     None,
                 ),
             ),
@@ -7283,7 +7295,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a weapon is used at once or not for this warrior",
             "TA-8.8, TA-8.9, TA-8.11",
-            "rules/terracotta_army/examples/warriors.rules:156",
+            "rules/terracotta_army/examples/warriors.rules:157",
             ("yellow", "blue"),
             (),
             example_101_given,
@@ -7293,7 +7305,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:165",
+                    "rules/terracotta_army/examples/warriors.rules:166",
                     example_101_call_1,
                 ),
                 ExampleMove(
@@ -7301,7 +7313,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("soldier", "(1, 1)", "no"),
                     "TA-8.8",
-                    "rules/terracotta_army/examples/warriors.rules:166",
+                    "rules/terracotta_army/examples/warriors.rules:167",
                     None,
                 ),
                 ExampleMove(
@@ -7309,7 +7321,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:167",
+                    "rules/terracotta_army/examples/warriors.rules:168",
                     example_101_call_3,
                 ),
                 ExampleMove(
@@ -7317,22 +7329,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard", "(1, 2)"),
                     "TA-8.11",
-                    "rules/terracotta_army/examples/warriors.rules:168",
+                    "rules/terracotta_army/examples/warriors.rules:169",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:170", example_101_claim_1
+                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:171", example_101_claim_1
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/warriors.rules:171",
+                    "rules/terracotta_army/examples/warriors.rules:172",
                     example_101_claim_2,
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/warriors.rules:172",
+                    "rules/terracotta_army/examples/warriors.rules:173",
                     example_101_claim_3,
                 ),
             ),
@@ -7341,7 +7353,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "officer and sword",
             "TA-8.12, TA-8.13, TA-4.5, TA-4.6",
-            "rules/terracotta_army/examples/warriors.rules:174",
+            "rules/terracotta_army/examples/warriors.rules:175",
             ("yellow", "blue"),
             (),
             example_102_given,
@@ -7351,7 +7363,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:180",
+                    "rules/terracotta_army/examples/warriors.rules:181",
                     example_102_call_1,
                 ),
                 ExampleMove(
@@ -7359,22 +7371,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("column_inspector", "backward"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:181",
+                    "rules/terracotta_army/examples/warriors.rules:182",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:183", example_102_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:184", example_102_claim_1
                 ),
                 Claim(
                     "space(column_inspector) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:184",
+                    "rules/terracotta_army/examples/warriors.rules:185",
                     example_102_claim_2,
                 ),
                 Claim(
                     "space(row_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:185",
+                    "rules/terracotta_army/examples/warriors.rules:186",
                     example_102_claim_3,
                 ),
             ),
@@ -7383,7 +7395,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspectors may stay",
             "TA-8.13",
-            "rules/terracotta_army/examples/warriors.rules:187",
+            "rules/terracotta_army/examples/warriors.rules:188",
             ("yellow", "blue"),
             (),
             example_103_given,
@@ -7393,17 +7405,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:191",
+                    "rules/terracotta_army/examples/warriors.rules:192",
                     example_103_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:192", None
+                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:193", None
                 ),
             ),
             (
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:193",
+                    "rules/terracotta_army/examples/warriors.rules:194",
                     example_103_claim_1,
                 ),
             ),
@@ -7412,7 +7424,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "guard and halberd",
             "TA-EX37, TA-8.14, TA-8.15, TA-8.16, TA-8.18, TA-E.4, TA-E.5, TA-E.28",
-            "rules/terracotta_army/examples/warriors.rules:195",
+            "rules/terracotta_army/examples/warriors.rules:196",
             ("yellow", "blue"),
             (),
             example_104_given,
@@ -7422,7 +7434,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:203",
+                    "rules/terracotta_army/examples/warriors.rules:204",
                     example_104_call_1,
                 ),
                 ExampleMove(
@@ -7430,7 +7442,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(7, 7)",),
                     "TA-8.15, TA-E.5",
-                    "rules/terracotta_army/examples/warriors.rules:204",
+                    "rules/terracotta_army/examples/warriors.rules:205",
                     None,
                 ),
                 ExampleMove(
@@ -7438,7 +7450,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(2, 2)", "east"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:205",
+                    "rules/terracotta_army/examples/warriors.rules:206",
                     None,
                 ),
                 ExampleMove(
@@ -7446,7 +7458,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4",),
                     "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:206",
+                    "rules/terracotta_army/examples/warriors.rules:207",
                     None,
                 ),
                 ExampleMove(
@@ -7454,30 +7466,30 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0",),
                     "TA-E.28",
-                    "rules/terracotta_army/examples/warriors.rules:207",
+                    "rules/terracotta_army/examples/warriors.rules:208",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:208", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:209", None
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:210", example_104_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:211", example_104_claim_1
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/warriors.rules:211",
+                    "rules/terracotta_army/examples/warriors.rules:212",
                     example_104_claim_2,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 5)).type is soldier",
-                    "rules/terracotta_army/examples/warriors.rules:212",
+                    "rules/terracotta_army/examples/warriors.rules:213",
                     example_104_claim_3,
                 ),
                 Claim(
                     "mausoleum(2, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:213",
+                    "rules/terracotta_army/examples/warriors.rules:214",
                     example_104_claim_4,
                 ),
             ),
@@ -7486,7 +7498,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "how far a warrior can go",
             "TA-EX37, TA-8.16",
-            "rules/terracotta_army/examples/warriors.rules:215",
+            "rules/terracotta_army/examples/warriors.rules:216",
             ("yellow", "blue"),
             (),
             example_105_given,
@@ -7494,22 +7506,22 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:221",
+                    "rules/terracotta_army/examples/warriors.rules:222",
                     example_105_claim_1,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:222",
+                    "rules/terracotta_army/examples/warriors.rules:223",
                     example_105_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:223",
+                    "rules/terracotta_army/examples/warriors.rules:224",
                     example_105_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
-                    "rules/terracotta_army/examples/warriors.rules:224",
+                    "rules/terracotta_army/examples/warriors.rules:225",
                     example_105_claim_4,
                 ),
             ),
@@ -7518,7 +7530,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior stays where it is",
             "TA-EX41, TA-8.17, TA-D4",
-            "rules/terracotta_army/examples/warriors.rules:226",
+            "rules/terracotta_army/examples/warriors.rules:227",
             ("yellow", "blue"),
             (),
             example_106_given,
@@ -7526,7 +7538,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "may_be_moved(statue_at(mausoleum(4, 1))) is no",
-                    "rules/terracotta_army/examples/warriors.rules:233",
+                    "rules/terracotta_army/examples/warriors.rules:234",
                     example_106_claim_1,
                 ),
             ),
@@ -7535,7 +7547,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the crossbowman looks for the next statue",
             "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:257",
+            "rules/terracotta_army/examples/warriors.rules:258",
             ("blue", "purple"),
             (),
             example_107_given,
@@ -7545,7 +7557,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:263",
+                    "rules/terracotta_army/examples/warriors.rules:264",
                     example_107_call_1,
                 ),
                 ExampleMove(
@@ -7553,20 +7565,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("north",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:264",
+                    "rules/terracotta_army/examples/warriors.rules:265",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:265", None
+                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:266", None
                 ),
             ),
-            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:266", example_107_claim_1),),
+            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:267", example_107_claim_1),),
             {},
         ),
         Example(
             "no statue in its row or column",
             "TA-EX8, TA-8.21, TA-E.27",
-            "rules/terracotta_army/examples/warriors.rules:268",
+            "rules/terracotta_army/examples/warriors.rules:269",
             ("yellow", "purple"),
             (),
             example_108_given,
@@ -7576,7 +7588,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:278",
+                    "rules/terracotta_army/examples/warriors.rules:279",
                     example_108_call_1,
                 ),
                 ExampleMove(
@@ -7584,17 +7596,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("crossbowman", "(6, 8)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:279",
+                    "rules/terracotta_army/examples/warriors.rules:280",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:281", example_108_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:282", example_108_claim_1
                 ),
                 Claim(
                     "yellow.active(crossbow) is no",
-                    "rules/terracotta_army/examples/warriors.rules:282",
+                    "rules/terracotta_army/examples/warriors.rules:283",
                     example_108_claim_2,
                 ),
             ),
@@ -7603,7 +7615,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a statue next to the crossbowman",
             "TA-EX8, TA-8.21, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:284",
+            "rules/terracotta_army/examples/warriors.rules:285",
             ("green", "purple"),
             (),
             example_109_given,
@@ -7613,13 +7625,13 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:290",
+                    "rules/terracotta_army/examples/warriors.rules:291",
                     example_109_call_1,
                 ),
             ),
             (
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:291", example_109_claim_1
+                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:292", example_109_claim_1
                 ),
             ),
             {},
@@ -7627,7 +7639,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one direction only",
             "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
-            "rules/terracotta_army/examples/warriors.rules:293",
+            "rules/terracotta_army/examples/warriors.rules:294",
             ("yellow", "blue"),
             (),
             example_110_given,
@@ -7637,7 +7649,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:301",
+                    "rules/terracotta_army/examples/warriors.rules:302",
                     example_110_call_1,
                 ),
                 ExampleMove(
@@ -7645,7 +7657,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("south",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:302",
+                    "rules/terracotta_army/examples/warriors.rules:303",
                     None,
                 ),
                 ExampleMove(
@@ -7653,22 +7665,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("west",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:303",
+                    "rules/terracotta_army/examples/warriors.rules:304",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:305", example_110_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:306", example_110_claim_1
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:306",
+                    "rules/terracotta_army/examples/warriors.rules:307",
                     example_110_claim_2,
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:307",
+                    "rules/terracotta_army/examples/warriors.rules:308",
                     example_110_claim_3,
                 ),
             ),
@@ -7677,7 +7689,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldier and spear",
             "TA-8.23",
-            "rules/terracotta_army/examples/warriors.rules:309",
+            "rules/terracotta_army/examples/warriors.rules:310",
             ("yellow", "blue"),
             (),
             example_111_given,
@@ -7687,17 +7699,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:314",
+                    "rules/terracotta_army/examples/warriors.rules:315",
                     example_111_call_1,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:316", example_111_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:317", example_111_claim_1
                 ),
                 Claim(
                     "yellow.coin = 2",
-                    "rules/terracotta_army/examples/warriors.rules:317",
+                    "rules/terracotta_army/examples/warriors.rules:318",
                     example_111_claim_2,
                 ),
             ),
@@ -7848,7 +7860,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "take 3 coins", "take 2 wet clay", "prepare the sword"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:47",
+                    "rules/terracotta_army/examples/wheel.rules:48",
                     None,
                 ),
                 ExampleMove(
@@ -7856,22 +7868,22 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("turn no disc",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:48",
+                    "rules/terracotta_army/examples/wheel.rules:49",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:50", example_115_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:51", example_115_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/wheel.rules:51",
+                    "rules/terracotta_army/examples/wheel.rules:52",
                     example_115_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:52",
+                    "rules/terracotta_army/examples/wheel.rules:53",
                     example_115_claim_3,
                 ),
             ),
@@ -7880,7 +7892,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clay or a coin instead of an inner or middle action",
             "TA-EX3, TA-6.13, TA-6.14, TA-6.15",
-            "rules/terracotta_army/examples/wheel.rules:54",
+            "rules/terracotta_army/examples/wheel.rules:55",
             ("yellow", "blue"),
             (),
             example_116_given,
@@ -7890,7 +7902,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "take 1 coin", "take 1 wet clay"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:62",
+                    "rules/terracotta_army/examples/wheel.rules:64",
                     None,
                 ),
                 ExampleMove(
@@ -7898,7 +7910,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 coin",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:63",
+                    "rules/terracotta_army/examples/wheel.rules:65",
                     None,
                 ),
                 ExampleMove(
@@ -7906,7 +7918,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:64",
+                    "rules/terracotta_army/examples/wheel.rules:66",
                     None,
                 ),
                 ExampleMove(
@@ -7914,22 +7926,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "TA-6.15",
-                    "rules/terracotta_army/examples/wheel.rules:65",
+                    "rules/terracotta_army/examples/wheel.rules:67",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:67", example_116_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:69", example_116_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:68",
+                    "rules/terracotta_army/examples/wheel.rules:70",
                     example_116_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:69",
+                    "rules/terracotta_army/examples/wheel.rules:71",
                     example_116_claim_3,
                 ),
             ),
@@ -7938,20 +7950,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is impossible is not offered",
             "TA-EX31, TA-6.13, TA-6.14, TA-6.15, TA-6.16, TA-E.15",
-            "rules/terracotta_army/examples/wheel.rules:71",
+            "rules/terracotta_army/examples/wheel.rules:73",
             ("yellow", "blue"),
             (),
             example_117_given,
             (
                 ExampleMove(
-                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:81", None
+                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:84", None
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("sculpt a warrior for 4 wet clay",),
                     "TA-8.1",
-                    "rules/terracotta_army/examples/wheel.rules:82",
+                    "rules/terracotta_army/examples/wheel.rules:85",
                     None,
                 ),
                 ExampleMove(
@@ -7959,7 +7971,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:83",
+                    "rules/terracotta_army/examples/wheel.rules:86",
                     None,
                 ),
                 ExampleMove(
@@ -7967,7 +7979,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:84",
+                    "rules/terracotta_army/examples/wheel.rules:87",
                     None,
                 ),
                 ExampleMove(
@@ -7975,22 +7987,22 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 coin", "prepare the spear"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:85",
+                    "rules/terracotta_army/examples/wheel.rules:88",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/wheel.rules:87",
+                    "rules/terracotta_army/examples/wheel.rules:90",
                     example_117_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:88", example_117_claim_2
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:91", example_117_claim_2
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:89",
+                    "rules/terracotta_army/examples/wheel.rules:92",
                     example_117_claim_3,
                 ),
             ),
@@ -7999,7 +8011,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the inner disc",
             "TA-EX29, TA-6.1, TA-6.2, TA-6.4, TA-6.5, TA-6.6",
-            "rules/terracotta_army/examples/wheel.rules:91",
+            "rules/terracotta_army/examples/wheel.rules:94",
             ("yellow", "blue"),
             (),
             example_118_given,
@@ -8009,7 +8021,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:98",
+                    "rules/terracotta_army/examples/wheel.rules:102",
                     None,
                 ),
                 ExampleMove(
@@ -8017,47 +8029,47 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:99",
+                    "rules/terracotta_army/examples/wheel.rules:103",
                     None,
                 ),
             ),
             (
                 Claim(
                     "offset(inner_disc) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:101",
+                    "rules/terracotta_army/examples/wheel.rules:105",
                     example_118_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:102",
+                    "rules/terracotta_army/examples/wheel.rules:106",
                     example_118_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is promote",
-                    "rules/terracotta_army/examples/wheel.rules:103",
+                    "rules/terracotta_army/examples/wheel.rules:107",
                     example_118_claim_3,
                 ),
                 Claim(
                     "wheel(1).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:104",
+                    "rules/terracotta_army/examples/wheel.rules:108",
                     example_118_claim_4,
                 ),
                 Claim(
                     "wheel(0).middle is consult(builder)",
-                    "rules/terracotta_army/examples/wheel.rules:105",
+                    "rules/terracotta_army/examples/wheel.rules:109",
                     example_118_claim_5,
                 ),
                 Claim(
                     "wheel(0).outer is prepare(sword)",
-                    "rules/terracotta_army/examples/wheel.rules:106",
+                    "rules/terracotta_army/examples/wheel.rules:110",
                     example_118_claim_6,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:107", example_118_claim_7
+                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:111", example_118_claim_7
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
-                    "rules/terracotta_army/examples/wheel.rules:108",
+                    "rules/terracotta_army/examples/wheel.rules:112",
                     example_118_claim_8,
                 ),
             ),
@@ -8066,7 +8078,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the middle disc",
             "TA-EX29, TA-6.3, TA-6.4",
-            "rules/terracotta_army/examples/wheel.rules:110",
+            "rules/terracotta_army/examples/wheel.rules:114",
             ("yellow", "blue"),
             (),
             example_119_given,
@@ -8076,28 +8088,28 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:116",
+                    "rules/terracotta_army/examples/wheel.rules:121",
                     None,
                 ),
             ),
             (
                 Claim(
                     "offset(middle_disc) = 11",
-                    "rules/terracotta_army/examples/wheel.rules:118",
+                    "rules/terracotta_army/examples/wheel.rules:123",
                     example_119_claim_1,
                 ),
                 Claim(
                     "wheel(0).middle is take_clay(2)",
-                    "rules/terracotta_army/examples/wheel.rules:119",
+                    "rules/terracotta_army/examples/wheel.rules:124",
                     example_119_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:120",
+                    "rules/terracotta_army/examples/wheel.rules:125",
                     example_119_claim_3,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:121", example_119_claim_4
+                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:126", example_119_claim_4
                 ),
             ),
             {},
@@ -8105,7 +8117,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no turning with one coin",
             "TA-EX29, TA-6.1",
-            "rules/terracotta_army/examples/wheel.rules:123",
+            "rules/terracotta_army/examples/wheel.rules:128",
             ("yellow", "blue"),
             (),
             example_120_given,
@@ -8115,16 +8127,16 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:127",
+                    "rules/terracotta_army/examples/wheel.rules:134",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:128", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:135", None
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:129", example_120_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:136", example_120_claim_1
                 ),
             ),
             {},
@@ -8132,7 +8144,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning a disc does not move the workers",
             "TA-6.11",
-            "rules/terracotta_army/examples/wheel.rules:131",
+            "rules/terracotta_army/examples/wheel.rules:138",
             ("yellow", "blue"),
             (),
             example_121_given,
@@ -8142,14 +8154,14 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the inner disc for 2 coins", "2"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:136",
+                    "rules/terracotta_army/examples/wheel.rules:144",
                     None,
                 ),
             ),
             (
                 Claim(
                     "worker_at(wheel(7)).owner is blue",
-                    "rules/terracotta_army/examples/wheel.rules:137",
+                    "rules/terracotta_army/examples/wheel.rules:145",
                     example_121_claim_1,
                 ),
             ),
@@ -8158,25 +8170,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "coins and clay",
             "TA-7.1, TA-7.2",
-            "rules/terracotta_army/examples/wheel.rules:141",
+            "rules/terracotta_army/examples/wheel.rules:149",
             ("yellow", "blue"),
             (),
             example_122_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:147", example_122_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:155", example_122_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:148", example_122_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:156", example_122_call_2
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:150", example_122_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:158", example_122_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 4",
-                    "rules/terracotta_army/examples/wheel.rules:151",
+                    "rules/terracotta_army/examples/wheel.rules:159",
                     example_122_claim_2,
                 ),
             ),
@@ -8185,24 +8197,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting",
             "TA-EX32, TA-7.4, TA-D2, TA-2.4",
-            "rules/terracotta_army/examples/wheel.rules:153",
+            "rules/terracotta_army/examples/wheel.rules:161",
             ("yellow", "blue"),
             (),
             example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:158", example_123_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:166", example_123_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/wheel.rules:163",
+                    "rules/terracotta_army/examples/wheel.rules:171",
                     example_123_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 4",
-                    "rules/terracotta_army/examples/wheel.rules:164",
+                    "rules/terracotta_army/examples/wheel.rules:172",
                     example_123_claim_2,
                 ),
             ),
@@ -8211,31 +8223,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting without dry clay",
             "TA-E.16, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:166",
+            "rules/terracotta_army/examples/wheel.rules:174",
             ("yellow", "blue"),
             (),
             example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:170", example_124_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:178", example_124_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("re-wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:171",
+                    "rules/terracotta_army/examples/wheel.rules:179",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:173",
+                    "rules/terracotta_army/examples/wheel.rules:181",
                     example_124_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:174", example_124_claim_2
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:182", example_124_claim_2
                 ),
             ),
             {},
@@ -8243,46 +8255,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "promotion",
             "TA-7.5, TA-7.6, TA-6.10, TA-E.40",
-            "rules/terracotta_army/examples/wheel.rules:176",
+            "rules/terracotta_army/examples/wheel.rules:184",
             ("yellow", "blue"),
             (),
             example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:183", example_125_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:191", example_125_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:184", example_125_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:192", example_125_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("3",),
                     "TA-6.10",
-                    "rules/terracotta_army/examples/wheel.rules:185",
+                    "rules/terracotta_army/examples/wheel.rules:193",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:186", None
+                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:194", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:187", example_125_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:195", example_125_call_5
                 ),
             ),
             (
                 Claim(
                     "yellow.idle(artisan) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:189",
+                    "rules/terracotta_army/examples/wheel.rules:197",
                     example_125_claim_1,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
-                    "rules/terracotta_army/examples/wheel.rules:190",
+                    "rules/terracotta_army/examples/wheel.rules:198",
                     example_125_claim_2,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:191",
+                    "rules/terracotta_army/examples/wheel.rules:199",
                     example_125_claim_3,
                 ),
             ),
@@ -8291,46 +8303,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an artisan cannot be promoted again",
             "TA-7.7, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:193",
+            "rules/terracotta_army/examples/wheel.rules:201",
             ("yellow", "blue"),
             (),
             example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:200", example_126_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:209", example_126_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("promote the worker",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:201",
+                    "rules/terracotta_army/examples/wheel.rules:210",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:202", example_126_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_126_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("take 1 coin",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:203",
+                    "rules/terracotta_army/examples/wheel.rules:212",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:205",
+                    "rules/terracotta_army/examples/wheel.rules:214",
                     example_126_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:206", example_126_claim_2
+                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:215", example_126_claim_2
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/wheel.rules:207",
+                    "rules/terracotta_army/examples/wheel.rules:216",
                     example_126_claim_3,
                 ),
             ),
@@ -8339,23 +8351,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "priority tokens",
             "TA-EX35, TA-7.14, TA-7.15, TA-7.16",
-            "rules/terracotta_army/examples/wheel.rules:209",
+            "rules/terracotta_army/examples/wheel.rules:218",
             ("ann", "bob", "cid", "dan"),
             (),
             example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:214", example_127_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:223", example_127_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:215", example_127_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:224", example_127_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "ann",
                     ("take a priority token",),
                     "TA-7.16",
-                    "rules/terracotta_army/examples/wheel.rules:216",
+                    "rules/terracotta_army/examples/wheel.rules:225",
                     None,
                 ),
                 ExampleMove(
@@ -8363,24 +8375,24 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:217",
+                    "rules/terracotta_army/examples/wheel.rules:226",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:218", example_127_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:227", example_127_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:219", example_127_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:228", example_127_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:220", example_127_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_127_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "bob",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:221",
+                    "rules/terracotta_army/examples/wheel.rules:230",
                     None,
                 ),
                 ExampleMove(
@@ -8388,40 +8400,40 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:222",
+                    "rules/terracotta_army/examples/wheel.rules:231",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:224", example_127_claim_1
+                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:233", example_127_claim_1
                 ),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:225", example_127_claim_2
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:234", example_127_claim_2
                 ),
                 Claim(
-                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:226", example_127_claim_3
+                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:235", example_127_claim_3
                 ),
                 Claim(
-                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:227", example_127_claim_4
+                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:236", example_127_claim_4
                 ),
                 Claim(
-                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:228", example_127_claim_5
+                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:237", example_127_claim_5
                 ),
                 Claim(
-                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:229", example_127_claim_6
+                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:238", example_127_claim_6
                 ),
                 Claim(
                     "bob.priority is none",
-                    "rules/terracotta_army/examples/wheel.rules:230",
+                    "rules/terracotta_army/examples/wheel.rules:239",
                     example_127_claim_7,
                 ),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:231", example_127_claim_8
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:240", example_127_claim_8
                 ),
                 Claim(
                     "size(priority_stack) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:232",
+                    "rules/terracotta_army/examples/wheel.rules:241",
                     example_127_claim_9,
                 ),
             ),
@@ -8430,53 +8442,53 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "preparing and using a weapon",
             "TA-EX22, TA-2.15, TA-2.16, TA-7.17, TA-8.8",
-            "rules/terracotta_army/examples/wheel.rules:234",
+            "rules/terracotta_army/examples/wheel.rules:243",
             ("yellow", "blue"),
             (),
             example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:241", example_128_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:250", example_128_call_1
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "TA-2.16, TA-E.38",
-                    "rules/terracotta_army/examples/wheel.rules:242",
+                    "rules/terracotta_army/examples/wheel.rules:251",
                     example_128_call_2,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:243", example_128_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_128_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)", "yes", "no"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:244",
+                    "rules/terracotta_army/examples/wheel.rules:253",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:246",
+                    "rules/terracotta_army/examples/wheel.rules:255",
                     example_128_claim_1,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
-                    "rules/terracotta_army/examples/wheel.rules:247",
+                    "rules/terracotta_army/examples/wheel.rules:256",
                     example_128_claim_2,
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:248", example_128_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:257", example_128_claim_3),
             ),
             {},
         ),
         Example(
             "which storage belongs to which segment",
             "TA-8.2",
-            "rules/terracotta_army/examples/wheel.rules:250",
+            "rules/terracotta_army/examples/wheel.rules:259",
             ("yellow", "blue"),
             (),
             None,
@@ -8484,32 +8496,32 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "storage_of(wheel(0)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:253",
+                    "rules/terracotta_army/examples/wheel.rules:262",
                     example_129_claim_1,
                 ),
                 Claim(
                     "storage_of(wheel(2)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:254",
+                    "rules/terracotta_army/examples/wheel.rules:263",
                     example_129_claim_2,
                 ),
                 Claim(
                     "storage_of(wheel(3)) is storage(1)",
-                    "rules/terracotta_army/examples/wheel.rules:255",
+                    "rules/terracotta_army/examples/wheel.rules:264",
                     example_129_claim_3,
                 ),
                 Claim(
                     "storage_of(wheel(8)) is storage(2)",
-                    "rules/terracotta_army/examples/wheel.rules:256",
+                    "rules/terracotta_army/examples/wheel.rules:265",
                     example_129_claim_4,
                 ),
                 Claim(
                     "storage_of(wheel(9)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:257",
+                    "rules/terracotta_army/examples/wheel.rules:266",
                     example_129_claim_5,
                 ),
                 Claim(
                     "storage_of(wheel(11)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:258",
+                    "rules/terracotta_army/examples/wheel.rules:267",
                     example_129_claim_6,
                 ),
             ),
@@ -8518,7 +8530,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the three rings show",
             "TA-1.4, TA-7.1, TA-7.2, TA-8.1",
-            "rules/terracotta_army/examples/wheel.rules:260",
+            "rules/terracotta_army/examples/wheel.rules:269",
             ("yellow", "blue"),
             (),
             None,
@@ -8526,27 +8538,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(each inner_ring(n) for n in 0..11) = (sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",
-                    "rules/terracotta_army/examples/wheel.rules:263",
+                    "rules/terracotta_army/examples/wheel.rules:272",
                     example_130_claim_1,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 0..5) = (consult(builder), take_clay(2), consult(overseer), take_priority, consult(administrator), take_coins(4))",
-                    "rules/terracotta_army/examples/wheel.rules:264",
+                    "rules/terracotta_army/examples/wheel.rules:273",
                     example_130_claim_2,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 6..11) = (consult(clay_maker), take_clay(2), consult(inspector_advisor), take_priority, consult(blacksmith), take_coins(2))",
-                    "rules/terracotta_army/examples/wheel.rules:265",
+                    "rules/terracotta_army/examples/wheel.rules:274",
                     example_130_claim_3,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 0..5) = (prepare(sword), buy_specialist, prepare(halberd), prepare(crossbow), buy_specialist, prepare(spear))",
-                    "rules/terracotta_army/examples/wheel.rules:266",
+                    "rules/terracotta_army/examples/wheel.rules:275",
                     example_130_claim_4,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 6..11) = (prepare(halberd), buy_specialist, prepare(sword), prepare(spear), buy_specialist, prepare(crossbow))",
-                    "rules/terracotta_army/examples/wheel.rules:267",
+                    "rules/terracotta_army/examples/wheel.rules:276",
                     example_130_claim_5,
                 ),
             ),

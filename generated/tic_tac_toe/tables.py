@@ -9,12 +9,6 @@ from ._runtime import Board, grid
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
-DIRECTIONS: Final = ("north", "east", "south", "west")
-ALL_DIRECTIONS: Final = (0, 1, 2, 3)
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
 
 # rules/tic_tac_toe/game.rules:6
 SQUARE: Final[Board] = grid("square", 3, 3)

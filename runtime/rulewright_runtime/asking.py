@@ -159,7 +159,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
         options = checked(g, you, choice, options, then)
     if options or otherwise is not None:
         raise Finished
-    raise nothing_to_choose(g, choice)
+    raise nothing_to_choose(g, choice, then)
 
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:

@@ -7,10 +7,15 @@ from typing import Final
 
 from .core import NONE
 
-GRID_DIRECTIONS: Final = ("north", "east", "south", "west")
-HEX_DIRECTIONS: Final = ("northeast", "east", "southeast", "southwest", "west", "northwest")
-RING_DIRECTIONS: Final = ("clockwise", "counterclockwise")
-TRACK_DIRECTIONS: Final = ("forward", "back")
+# A direction is a number that means the same on all boards; those of grids and hexes have two and two opposite.
+DIRECTIONS: Final = (
+    *("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"),
+    *("clockwise", "counterclockwise", "forward", "back"),
+)
+OPPOSITE: Final = (2, 3, 0, 1, 6, 7, 4, 5, 9, 8, 11, 10)
+HEX_STEPS: Final = {  # rows down, half cells to the right
+    "northeast": (-1, 1), "east": (0, 2), "southeast": (1, 1), "southwest": (1, -1), "west": (0, -2), "northwest": (-1, -1),
+}  # fmt: skip
 
 # The distance between cells that no way joins: a number, so that "at most 3 steps away" is false of it.
 FAR: Final = 1_000_000_000
@@ -59,8 +64,7 @@ class Board:
         shape: str,  # grid, hexes, graph, ring or track
         names: tuple[str, ...],
         neighbours: list[tuple[int, ...]],
-        directions: tuple[str, ...],
-        steps: list[list[int]],
+        steps: dict[str, list[int]],  # direction -> the next cell of each, or NONE
     ) -> None:
         self.name = name
         self.shape = shape
@@ -71,10 +75,11 @@ class Board:
             raise ValueError(f"two cells of {name} have the same name")
         self.cells: tuple[int, ...] = tuple(range(self.size))
         self.neighbours = neighbours
-        self.directions = directions
-        self.steps = steps  # [direction][cell] -> cell or NONE
+        self.directions: tuple[str, ...] = tuple(steps)
+        nowhere = [NONE] * self.size
+        self.steps = [steps.get(direction, nowhere) for direction in DIRECTIONS]  # [direction][cell]
         self.rays: list[list[tuple[int, ...]]] = [
-            [_ray(table, cell) for cell in range(self.size)] for table in steps
+            [_ray(table, cell) for cell in range(self.size)] for table in self.steps
         ]
         self.edges: dict[str, EdgeSet] = {}
         self._beside: list[frozenset[int]] = [frozenset(cells) for cells in neighbours]
@@ -177,15 +182,14 @@ class Board:
 
     def direction_from(self, a: int, b: int) -> int:
         """The direction in which b lies straight ahead of a, or NONE."""
-        for direction in range(len(self.directions)):
+        for direction in range(len(DIRECTIONS)):
             if b in self.ray(a, direction):
                 return direction
         return NONE
 
     def opposite(self, direction: int) -> int:
-        """The direction back; directions are listed all the way round, or as there and back."""
-        count = len(self.directions)
-        return (direction + count // 2) % count
+        """The direction back."""
+        return OPPOSITE[direction]
 
     def add_edges(self, name: str, ends: tuple[tuple[int, int], ...]) -> EdgeSet:
         """Gives the board named places between two cells."""
@@ -329,12 +333,12 @@ def _ray(table: list[int], cell: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _in_directions(steps: list[list[int]], size: int) -> list[tuple[int, ...]]:
+def _in_directions(steps: dict[str, list[int]], size: int) -> list[tuple[int, ...]]:
     """The neighbours of each cell, in the order of the directions, each once."""
     found: list[tuple[int, ...]] = []
     for cell in range(size):
         beside: dict[int, bool] = {}
-        for table in steps:
+        for table in steps.values():
             if table[cell] >= 0 and table[cell] != cell:
                 beside[table[cell]] = True
         found.append(tuple(beside))
@@ -347,11 +351,14 @@ def _in_directions(steps: list[list[int]], size: int) -> list[tuple[int, ...]]:
 def grid(name: str, rows: int, columns: int) -> Board:
     """Squares in rows and columns; row 1 is the northernmost, column 1 the westernmost."""
     size = rows * columns
-    steps: list[list[int]] = []
-    for row_step, column_step in ((-1, 0), (0, 1), (1, 0), (0, -1)):
-        steps.append([_grid_cell(rows, columns, cell, row_step, column_step) for cell in range(size)])
+    steps: dict[str, list[int]] = {}
+    for direction, (down, right) in zip(
+        DIRECTIONS, ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
+    ):
+        steps[direction] = [_grid_cell(rows, columns, cell, down, right) for cell in range(size)]
+    sides = {direction: steps[direction] for direction in DIRECTIONS[:4]}
     names = tuple([f"({cell // columns + 1}, {cell % columns + 1})" for cell in range(size)])
-    board = Board(name, "grid", names, _in_directions(steps, size), GRID_DIRECTIONS, steps)
+    board = Board(name, "grid", names, _in_directions(sides, size), steps)
     board.rows = rows
     board.columns = columns
     board.set_rows(
@@ -405,10 +412,10 @@ def hexes(
                 spare += 1
     if numbered is not None and len(numbered) != len(names):
         raise ValueError(f"{name} has {len(names)} cells, but {len(numbered)} are said to be numbered or not")
-    steps: list[list[int]] = []
-    for row_step, half_cells in ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)):
-        steps.append([at.get((row + row_step, x + half_cells), NONE) for row, x in at])
-    board = Board(name, "hexes", tuple(names), _in_directions(steps, len(names)), HEX_DIRECTIONS, steps)
+    steps: dict[str, list[int]] = {}
+    for direction, (down, right) in HEX_STEPS.items():
+        steps[direction] = [at.get((row + down, x + right), NONE) for row, x in at]
+    board = Board(name, "hexes", tuple(names), _in_directions(steps, len(names)), steps)
     board.hex_rows = rows
     board.set_rows([row + 1 for row, _ in at], [x // 2 + 1 for _, x in at])
     return board
@@ -428,21 +435,24 @@ def graph(name: str, names: tuple[str, ...], borders: tuple[tuple[int, int], ...
     for a, b in borders:
         beside[a][b] = True
         beside[b][a] = True
-    return Board(name, "graph", names, [tuple(cells) for cells in beside], (), [])
+    return Board(name, "graph", names, [tuple(cells) for cells in beside], {})
 
 
 def ring(name: str, n: int, first: int = 0) -> Board:
     """Numbered places in a circle, from `first` on."""
-    steps = [[(cell + 1) % n for cell in range(n)], [(cell - 1) % n for cell in range(n)]]
+    steps = {
+        "clockwise": [(cell + 1) % n for cell in range(n)],
+        "counterclockwise": [(cell - 1) % n for cell in range(n)],
+    }
     names = tuple([str(first + cell) for cell in range(n)])
-    return Board(name, "ring", names, _in_directions(steps, n), RING_DIRECTIONS, steps)
+    return Board(name, "ring", names, _in_directions(steps, n), steps)
 
 
 def track(name: str, names: tuple[str, ...]) -> Board:
     """Places in a row, by name."""
     n = len(names)
-    steps = [
-        [cell + 1 if cell + 1 < n else NONE for cell in range(n)],
-        [cell - 1 if cell > 0 else NONE for cell in range(n)],
-    ]
-    return Board(name, "track", names, _in_directions(steps, n), TRACK_DIRECTIONS, steps)
+    steps = {
+        "forward": [cell + 1 if cell + 1 < n else NONE for cell in range(n)],
+        "back": [cell - 1 if cell > 0 else NONE for cell in range(n)],
+    }
+    return Board(name, "track", names, _in_directions(steps, n), steps)

@@ -1,16 +1,22 @@
-"""Chance: a counter-based generator whose whole state is one number of the position."""
+"""Chance: numbered draws from a keyed hash. The whole state, key and number of the next draw, is one integer of the position."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from functools import cache
+from hashlib import blake2b
 from struct import Struct
 from typing import Any, Final
 
 from .core import Finished, Position, RulesFailure
 
-_MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
-_STEP: Final = 0x9E37_79B9_7F4A_7C15  # splitmix64
+KEY_BITS: Final = 128  # a seed is the key; a larger one counts by its low bits
+# Below the key stand 64 bits for the number of a block, and three for one of the eight draws that a block gives.
+_DRAWS: Final = 8
+_BELOW_KEY: Final = 67
+LAST_STATE: Final = (1 << KEY_BITS + _BELOW_KEY) - 1
+_MOST: Final = (1 << 64) - 1
 
 
 # In the script of a position: draws are told one by one, by what holds the position, instead of generated.
@@ -30,28 +36,38 @@ def tell(g: Position, draws: tuple[int, ...]) -> None:
     g.script = ((TOLD, draws),)
 
 
+def any_seed() -> int:
+    """A seed from the system that nobody can guess."""
+    return secrets.randbits(KEY_BITS)
+
+
 def seed(g: Position, n: int) -> None:
-    """Starts the generator; near seeds must not give related games, so it starts with the first number that n gives."""
-    g.chance = _numbers(n & _MASK, 1)[0]
+    """Starts the generator: the same seed gives the same draws."""
+    g.chance = (n & ((1 << KEY_BITS) - 1)) << _BELOW_KEY
+
+
+def seed_of(g: Position) -> int:
+    """The seed that the draws of a position come from."""
+    return g.chance >> _BELOW_KEY
+
+
+def _block(number: int) -> bytes:
+    """Eight draws at once: the hash of the key and the number of the block, which stand in one integer."""
+    return blake2b(number.to_bytes(24, "little")).digest()
 
 
 @cache
-def _lanes(count: int) -> tuple[int, int, int, Struct]:
-    """So many ones, the first steps of the generator, and masks, each in 128 bits of its own; and what reads them."""
-    ones = steps = 0
-    for i in range(count):
-        ones |= 1 << 128 * i
-        steps |= (i + 1) * _STEP << 128 * i
-    return ones, steps, _MASK * ones, Struct("<" + "Q8x" * count)
+def _words(count: int) -> Struct:
+    return Struct(f"<{count}Q")
 
 
 def _numbers(state: int, count: int) -> tuple[int, ...]:
-    """The next numbers of 64 bits, all worked out in one large integer: one product costs little more than one of a single number."""
-    ones, steps, mask, lanes = _lanes(count)
-    z = (state * ones + steps) & mask
-    z = (((z ^ (z >> 30)) & mask) * 0xBF58_476D_1CE4_E5B9) & mask
-    z = (((z ^ (z >> 27)) & mask) * 0x94D0_49BB_1331_11EB) & mask
-    return lanes.unpack((z ^ (z >> 31)).to_bytes(16 * count, "little"))
+    """The next numbers of 64 bits."""
+    first, block = state % _DRAWS, state // _DRAWS
+    drawn = _block(block)
+    for following in range(1, (first + count + _DRAWS - 1) // _DRAWS):
+        drawn += _block(block + following)
+    return _words(count).unpack_from(drawn, 8 * first)
 
 
 def _draw(g: Position, n: int) -> int:
@@ -63,7 +79,7 @@ def _draw(g: Position, n: int) -> int:
     limit = (1 << 64) - (1 << 64) % n
     while True:
         value = _numbers(g.chance, 1)[0]
-        g.chance = (g.chance + _STEP) & _MASK
+        g.chance += 1
         if value < limit:
             return value % n
 
@@ -72,8 +88,8 @@ def _draws(g: Position, sizes: Sequence[int]) -> Sequence[int]:
     """A draw from each of so many numbers, the largest first: what remains of a value divided by its size is the draw."""
     if sizes and not g.script:
         values = _numbers(g.chance, len(sizes))
-        if max(values) <= _MASK - sizes[0]:  # none can be one that would have to be drawn again
-            g.chance = (g.chance + len(sizes) * _STEP) & _MASK
+        if max(values) <= _MOST - sizes[0]:  # none can be one that would have to be drawn again
+            g.chance += len(sizes)
             return values
     return [_draw(g, n) for n in sizes]
 

@@ -10,12 +10,12 @@ from .core import Position, step
 from .engine import Engine
 
 
-def new(engine: Engine, players: int, seed: int = 0, **options: Any) -> Position:
+def new(engine: Engine, players: int, seed: int | None = None, **options: Any) -> Position:
     """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`."""
     chosen = {option.name: option.default for option in engine.options}
     chosen.update(options)
     g = engine.make(players, chosen)
-    chance.seed(g, seed)
+    chance.seed(g, chance.any_seed() if seed is None else seed)
     engine.begin(g)
     return g
 

@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Any, Final
 
+from .boards import DIRECTIONS
 from .core import NONE, Position, forget
 from .engine import Engine, Field
 from .moves import NO, NOTHING, YES, cell_spellings, edge_spellings, simple
@@ -206,7 +207,7 @@ class Figures:
                     dict.fromkeys(map(simple, edge_spellings(engine.boards[board], edges, edge)), edge)
                 )
         elif what == "direction":
-            found = {simple(name): number for number, name in enumerate(self.words.directions(of))}
+            found = {simple(DIRECTIONS[number]): number for number in self.words.directions()}
         elif what == "resource":
             found = {simple(name): number for number, name in enumerate(engine.resources)}
             for number, name in enumerate(engine.resources):

@@ -356,13 +356,13 @@ def answered_secretly(then: Then | None) -> bool:
 def new_game(
     engine: Engine,
     players: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     names: tuple[str, ...] | list[str] | None = None,
     language: str = "en",
     check: bool = False,
     **options: Any,
 ) -> Game:
-    """A new game up to its first decision; OptionError says what is wrong with the wishes."""
+    """A new game up to its first decision; without a seed, one from the system. OptionError says what is wrong with the wishes."""
     game = prepared_game(engine, players, seed, names, language, check, options)
     with told(engine):
         engine.begin(game.position)
@@ -373,7 +373,7 @@ def new_game(
 def prepared_game(
     engine: Engine,
     players: int | None,
-    seed: int,
+    seed: int | None,
     names: tuple[str, ...] | list[str] | None,
     language: str,
     check: bool,
@@ -385,6 +385,8 @@ def prepared_game(
     check_players(engine, players)
     chosen = chosen_options(engine, options)
     who = player_names(players, names)
+    if seed is None:
+        seed = chance.any_seed()
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise OptionError(f"a seed is a whole number, not {seed!r}")
     position = engine.make(players, dict(chosen))

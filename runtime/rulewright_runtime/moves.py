@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from . import lying
 from .boards import Board
 from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
 from .words import Words, split_type
@@ -145,7 +146,8 @@ def contents(words: Words, g: Position, pending: Pending, options: list[int]) ->
     what, _, of = split_type(pending.choice.type)[1].partition(":")
     pieces: dict[int, str] = {}
     if what == "piece":
-        pieces = words.piece_names(g, of, [option for option in options if 0 <= option < FREE])
+        numbers = [option for option in options if 0 <= option < FREE]
+        pieces = lying.piece_names(words, g, of, numbers, pending.player, pending.choice.scattered)
     found: list[Pick] = []
     seen: dict[Pick, int] = {}
     for option in options:
@@ -164,8 +166,8 @@ def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
     prompt = prompt_of(words, g, pending)
     what, _, of = split_type(choice.type)[1].partition(":")
     pieces: dict[int, str] = {}
-    if what == "piece" and choice.text is None:
-        pieces = words.piece_texts(g, of, [option for option in pending.options if 0 <= option < FREE])
+    if what == "piece":
+        pieces = piece_texts(words, g, of, pending)
     found: list[Move] = []
     for option, content in zip(pending.options, contents(words, g, pending, pending.options), strict=True):
         text = pieces.get(option) or text_of(words, g, choice, pending.then, option)
@@ -176,6 +178,19 @@ def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
             shown = "" if choice.type in ("branch", "menu", "may") else prompt
             found.append(Move(pending.player, choice.name, content, who, text, shown))
     return found
+
+
+def piece_texts(words: Words, g: Position, piece: str, pending: Pending) -> dict[int, str]:
+    """Options that are pieces in words: where they lie, if in several zones; words of the rules say it unless they read alike."""
+    among = [option for option in pending.options if 0 <= option < FREE]
+    places = lying.places(words, g, piece, among, pending.player, pending.choice.scattered)
+    if pending.choice.text is None:
+        texts = words.piece_texts(g, piece, among)
+    else:
+        texts = {n: text_of(words, g, pending.choice, pending.then, n) for n in among}
+        read = list(texts.values())
+        places = {n: place for n, place in places.items() if read.count(texts[n]) > 1}
+    return {n: f"{places[n]}: {text}" if n in places else text for n, text in texts.items()}
 
 
 def domain(words: Words, g: Position, pending: Pending) -> list[int]:
@@ -196,7 +211,7 @@ def domain(words: Words, g: Position, pending: Pending) -> list[int]:
         board, _, edges = of.partition(".")
         found = list(range(engine.boards[board].edges[edges].size))
     elif what == "direction":
-        found = list(range(len(words.directions(of))))
+        found = words.directions()
     elif what == "resource":
         found = list(range(len(engine.resources)))
     elif what in ("flag", "may"):
@@ -301,6 +316,7 @@ def spellings(words: Words, g: Position, pending: Pending, option: int, content:
     elif what in ("flag", "may"):
         found.extend(YES if option else NO)
     elif what == "piece":
+        found.append(simple(str(content).partition(" in ")[0]))
         found.extend([simple(part) for part in words.piece_parts(g, of, option)])
         for cell in words.piece_cells(g, of, option):
             board = words.engine.pieces[of].board

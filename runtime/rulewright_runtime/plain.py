@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
+from .boards import DIRECTIONS
 from .core import NONE
 from .engine import Engine
 from .words import split_type
@@ -71,6 +73,18 @@ def whole_number(value: Any, low: int | None, high: int | None) -> int:
     if high is not None and value > high:
         raise Wrong(f"{value} is above {high}")
     return value
+
+
+def portable(number: int) -> int | str:
+    """A number as JSON text can carry it everywhere: beyond what a double holds exactly, by its digits."""
+    return number if abs(number) <= 1 << 53 else str(number)
+
+
+def large_number(value: Any, low: int | None, high: int | None) -> int:
+    """The number that `portable` wrote, if it lies from low to high."""
+    if isinstance(value, str) and len(value) <= 80 and re.fullmatch("-?[0-9]+", value, re.ASCII):
+        value = int(value)
+    return whole_number(value, low, high)
 
 
 class Checker:
@@ -145,5 +159,6 @@ class Checker:
         if what == "effect":
             return len(engine.effects)
         if what == "direction":
-            return max([len(board.directions) for board in engine.boards.values()], default=0)
+            had = [name for board in engine.boards.values() for name in board.directions]
+            return max([DIRECTIONS.index(name) + 1 for name in had], default=0)
         return None

@@ -65,6 +65,16 @@ class Blocked(Exception):
         self.rule = rule
 
 
+class Stuck(Blocked):
+    """A choice of which nothing can be chosen: where a trial came to it, so that what stands behind it can be told."""
+
+    def __init__(self, reason: str, rule: str, position: Position, choice: int, then: Then) -> None:
+        super().__init__(reason, rule)
+        self.position = position
+        self.choice = choice
+        self.then = then
+
+
 class RulesFailure(Exception):
     """The rules led to something impossible: a dead end, a figure out of its range."""
 
@@ -102,6 +112,8 @@ class Choice:
         "beyond",
         "decides",
         "begun",
+        "opened",
+        "scattered",
     )
 
     def __init__(
@@ -137,6 +149,10 @@ class Choice:
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
         begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
+        opened: (
+            Callable[[Then], bool] | None
+        ) = None,  # whether an earlier answer of its own statement has begun a unit
+        scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -159,6 +175,8 @@ class Choice:
         self.beyond = beyond
         self.decides = decides
         self.begun = begun
+        self.opened = opened
+        self.scattered = scattered
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
@@ -273,7 +291,7 @@ class Position:
     def __init__(self, machine: Machine, players: int) -> None:
         self.machine = machine
         self.players = players
-        self.chance = 0  # the whole state of the random generator
+        self.chance = 0  # the whole state of the random generator: its key and the number of the next draw
         self.script: tuple[tuple[str, Any], ...] = ()  # what an example says chance will give
         self.trial = -1  # the player whose unit is being tried out; -1: this is the real game
         self.over = False

@@ -12,6 +12,7 @@ from typing import Any, Final
 from .engine import Engine
 from .game import Game
 from .moves import Pick
+from .plain import Wrong, large_number, portable
 from .readings import Reader
 
 FORMAT: Final = "rulewright record"
@@ -164,7 +165,7 @@ def as_data(record: Record) -> dict[str, Any]:
             data[key] = getattr(record, key)
     data["players"] = record.players if isinstance(record.players, int) else list(record.players)
     if record.seed is not None:
-        data["seed"] = record.seed
+        data["seed"] = portable(record.seed)
     data["steps"] = [_step_data(step) for step in record.steps]
     return data
 
@@ -228,9 +229,10 @@ def read_players(players: Any) -> tuple[str, ...] | int:
 
 
 def read_seed(seed: Any) -> int | None:
-    if seed is None or (isinstance(seed, int) and not isinstance(seed, bool)):
-        return seed
-    raise RecordError(f"a seed is a whole number, not {seed!r}")
+    try:
+        return None if seed is None else large_number(seed, None, None)
+    except Wrong:
+        raise RecordError(f"a seed is a whole number, not {seed!r}") from None
 
 
 def _text(data: dict[str, Any], key: str, default: str | None = None) -> str:

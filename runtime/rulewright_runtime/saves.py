@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from .chance import LAST_STATE
 from .core import FIRST_LABEL, FREE, NONE, Position, Then, forget
 from .engine import Engine, Field, Option
-from .plain import Checker, Wrong, decode, encode, whole_number
+from .plain import Checker, Wrong, decode, encode, large_number, portable, whole_number
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 1
-_LAST: Final = (1 << 64) - 1
 
 
 class SaveError(Exception):
@@ -45,7 +45,7 @@ def dump(engine: Engine, g: Position, names: tuple[str, ...], options: dict[str,
         "players": g.players,
         "names": list(names),
         "options": dict(options),
-        "seed": seed,
+        "seed": portable(seed),
         "script": encode(g.script),
         "log": None if g.log is None else [list(line) for line in g.log],
         **_position(engine, g),
@@ -56,7 +56,7 @@ def dump(engine: Engine, g: Position, names: tuple[str, ...], options: dict[str,
 
 def _position(engine: Engine, g: Position) -> dict[str, Any]:
     return {
-        "chance": g.chance,
+        "chance": portable(g.chance),
         "over": g.over,
         "winners": list(g.winners),
         "state": {name: encode(getattr(g, name)) for name in state_attributes(engine, g)},
@@ -186,14 +186,14 @@ class _Reader:
 
     def read(self) -> Saved:
         g = self.g
-        g.chance = whole_number(self.data["chance"], 0, _LAST)
+        g.chance = large_number(self.data["chance"], 0, LAST_STATE)
         g.over = self._flag("over")
         g.script = self._read_script()
         g.winners = tuple([whole_number(seat, 0, self.checker.seats - 1) for seat in self._list("winners")])
         g.log = self._read_log()
         self._read_state()
         self._read_pending()
-        seed = whole_number(self.data["seed"], None, None)
+        seed = large_number(self.data["seed"], None, None)
         return Saved(g, self._read_names(), self.options, seed)
 
     def _list(self, key: str) -> list[Any]:

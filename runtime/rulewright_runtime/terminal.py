@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import shutil
 import sys
 import textwrap
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from .bots import Bot, RandomBot
+from .bots import Bot, RandomBot, make_bot, move_by
 from .draw import WIDTH, draw
 from .engine import Engine
 from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
@@ -98,7 +97,7 @@ class Terminal:
                 break
             bot = self.bots[decision.player]
             if bot is not None:
-                self.game.play(bot.pick(self.game, decision.player))
+                move_by(self.game, bot, decision.player)
                 self.say_news()
             elif not self._human(decision):
                 return False
@@ -230,7 +229,9 @@ class Terminal:
             self.say(f"{word} {name}: {error}")
             return
         self.game = game
-        self.bots = (self.bots + [RandomBot(seat) for seat in range(game.players)])[: game.players]
+        self.bots = (self.bots + [RandomBot(game.engine, seat) for seat in range(game.players)])[
+            : game.players
+        ]
         self._shown = len(game.log)
         self.say(game.words.fill("loaded {file}", file=name))
 
@@ -270,9 +271,14 @@ def main(
     try:
         words = game.words
         players = ", ".join([words.say(name) for name in game.names])
-        head = "{game}, seed {seed}: {players}"
-        terminal.say(words.fill(head, game=words.title, seed=str(game.seed), players=players))
-        terminal.run()
+        seed = str(game.seed)
+        if arguments.seed is None:  # whoever knows the seed can foresee the game
+            terminal.say(f"{words.title}: {players}")
+        else:
+            head = "{game}, seed {seed}: {players}"
+            terminal.say(words.fill(head, game=words.title, seed=seed, players=players))
+        if terminal.run() and arguments.seed is None:
+            terminal.say(words.fill("The seed was {seed}.", seed=seed))
         write.flush()
     except RulesFailure as error:
         code = _failed(error)
@@ -296,6 +302,13 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     parser.add_argument("--names", help="their names, separated by commas")
     parser.add_argument(
         "--humans", default="1", help="seats of people, as 1 or 1,3; 0: bots only (default: 1)"
+    )
+    parser.add_argument(
+        "--bots",
+        default="turn",
+        metavar="BOTS",
+        help="who plays the other seats: random, greedy, turn:300, mcts:0.5s, my_bot.py:MyBot; with commas, "
+        "one for each of these seats (default: turn)",
     )
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
     parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
@@ -344,8 +357,9 @@ def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
         value = getattr(arguments, "option_" + option.name)
         if value is not None:
             options[option.name] = _option_value(value)
-    seed = random.SystemRandom().randrange(1_000_000) if arguments.seed is None else arguments.seed
-    return new_game(engine, arguments.players, seed, names, arguments.language, arguments.check, **options)
+    return new_game(
+        engine, arguments.players, arguments.seed, names, arguments.language, arguments.check, **options
+    )
 
 
 def _option_value(text: str) -> Any:
@@ -360,4 +374,13 @@ def _bots(game: Game, arguments: argparse.Namespace) -> list[Bot | None]:
     for part in arguments.humans.split(","):
         if part != "0":
             people.add(game.seat(int(part) - 1 if part.isdecimal() else part))
-    return [None if seat in people else RandomBot(game.seed + seat) for seat in range(game.players)]
+    free = [seat for seat in range(game.players) if seat not in people]
+    names = arguments.bots.split(",")
+    if len(names) == 1:
+        names *= len(free)
+    if len(names) != len(free):
+        raise ValueError(f"{len(names)} bots for {len(free)} seats without people")
+    found: list[Bot | None] = [None] * game.players
+    for seat, name in zip(free, names):
+        found[seat] = make_bot(name, game.engine, game.players, game.seed + seat)
+    return found

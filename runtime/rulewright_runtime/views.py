@@ -86,6 +86,8 @@ def key_names(words: Words, field: Field, players: int) -> list[str]:
         return [words.seat(seat) for seat in range(players + len(engine.participants))]
     if what == "cell":
         return list(engine.boards[of].names)
+    if what == "resource":
+        return list(engine.resources)
     low, _, high = of.partition("..")
     return [str(number) for number in range(int(low), int(high) + 1)]
 

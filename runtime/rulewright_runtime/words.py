@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
-from .boards import Board
+from .boards import DIRECTIONS, Board
 from .core import NONE
 from .engine import Engine, Field
 from .phrases import PHRASES
@@ -275,22 +275,17 @@ class Words:
             board, _, edges = of.partition(".")
             return engine.boards[board].edge_name(edges, value)
         if what == "direction":
-            return self.directions(of)[value]
+            return DIRECTIONS[value]
         if what == "resource":
             return engine.resources[value]
         if what == "effect":
             return engine.effects[value]
         return None
 
-    def directions(self, board: str) -> tuple[str, ...]:
-        """The directions of a board; if none is named, of the first on which people speak of directions."""
-        if board:
-            return self.engine.boards[board].directions
-        for shape in ("grid", "hexes", "ring", "track"):
-            for other in self.engine.boards.values():
-                if other.shape == shape:
-                    return other.directions
-        return ()
+    def directions(self) -> list[int]:
+        """The directions that some board has."""
+        had = {name for board in self.engine.boards.values() for name in board.directions}
+        return [number for number, name in enumerate(DIRECTIONS) if name in had]
 
     # ------------------------------------------------------------ pieces
 

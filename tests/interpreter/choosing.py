@@ -87,9 +87,7 @@ class Choosing(Asking):
         def resume(option: int, t: State) -> Any:
             if declined and option == NONE:
                 return k(env, t)
-            if pick.field is not None:
-                owner = self.values.given(pick.field.args[0], env, t)
-                t.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, t), option)
+            self.stored(pick, option, env, t)
             inner = self.started(s, at, env).bind(pick.name, option)
             return self.picks(s, at + 1, inner, outer, t, k)
 
@@ -106,6 +104,11 @@ class Choosing(Asking):
             conditions=self.conditions_of(s, env) if declined else frozenset(),
         )
         return self.ask(d, st)
+
+    def stored(self, pick: tree.Pick, answer: Any, env: Env, st: State) -> None:
+        if pick.field is not None:
+            owner = self.values.given(pick.field.args[0], env, st)
+            st.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, st), answer)
 
     def pick_several(
         self,
@@ -141,6 +144,7 @@ class Choosing(Asking):
         def resume(option: int, t: State) -> Any:
             inner = env if places else self.started(s, at, env)
             if option == NONE:
+                self.stored(pick, picked, env, t)
                 return self.picks(s, at + 1, inner.bind(pick.name, picked), outer, t, k)
             return self.pick_several(s, at, inner, outer, t, k, (*places, options[option]))
 

@@ -147,6 +147,8 @@ class Rules:
         order = self.game.override_order
         what, _, of = c.owner.partition(":")
         name = "participant" if what == "participant" else of.partition(".")[0]
+        if what == "during":  # what lasts for one rule ends last
+            return len(order) + 2
         if what not in ("kind", "member", "participant"):
             return -1
         return order.index(name) if name in order else len(order) + (what == "participant")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.typed.tree import E, FieldInfo, Game, Let, Result
 from rulewright.typed.types import Type
-from rulewright_runtime import GRID_DIRECTIONS, RulesFailure, bundle_text, seat_text
+from rulewright_runtime import DIRECTIONS, RulesFailure, bundle_text, seat_text
 
 from . import library
 from .env import Env, scratch
@@ -281,7 +281,7 @@ class Values:
         if type.name == "piece":
             return type.of
         if type.name == "direction":
-            return "none" if value == NONE else GRID_DIRECTIONS[value]
+            return "none" if value == NONE else DIRECTIONS[value]
         if type.is_many:
             things = value.values() if type.name == "map" else value
             return ", ".join(self.words(type.item, x) for x in things)

@@ -86,11 +86,20 @@ def test_hexes() -> None:
     assert sorted(named(HEXES, HEXES.neighbours[at["B1"]]).split()) == ["A1", "A2", "C1", "C2", "r0"]
     assert HEXES.distance(at["A1"], at["C3"]) == 3
     assert named(HEXES, HEXES.shared_neighbours(at["A2"], at["C2"])) == "r0 B1"
-    east = HEXES.directions.index("east")
-    assert named(HEXES, HEXES.ray(at["A1"], east)) == "A2 A3"
-    southeast = HEXES.directions.index("southeast")
+    southeast = boards.DIRECTIONS.index("southeast")
+    assert named(HEXES, HEXES.ray(at["A1"], EAST)) == "A2 A3"
     assert named(HEXES, HEXES.ray(at["A1"], southeast)) == "B1 C2"
-    assert HEXES.opposite(southeast) == HEXES.directions.index("northwest")
+    assert HEXES.ray(at["B1"], NORTH) == ()
+
+
+@pytest.mark.parametrize("board", [GRID, HEXES], ids=["grid", "hexes"])
+def test_there_and_back(board: boards.Board) -> None:
+    """One step in every direction that a board has, and one in the opposite one."""
+    for direction, name in enumerate(boards.DIRECTIONS):
+        for cell in board.cells:
+            ahead = board.step(cell, direction)
+            assert ahead == NONE or board.step(ahead, board.opposite(direction)) == cell
+        assert (name in board.directions) == any(board.step(cell, direction) != NONE for cell in board.cells)
 
 
 def test_hexes_that_cannot_be() -> None:
@@ -122,9 +131,10 @@ def test_rings_and_tracks() -> None:
     assert ring.names[0] == "0"
     assert ring.along(11, 2) == 1
     assert ring.along(0, -1) == 11
-    assert ring.step(11, 0, 3) == 2
+    clockwise = boards.DIRECTIONS.index("clockwise")
+    assert ring.step(11, clockwise, 3) == 2
     assert ring.ring_distance(1, 11) == 2
-    assert len(ring.ray(0, 0)) == 11
+    assert len(ring.ray(0, clockwise)) == 11
     track = boards.track("track", ("left", "middle", "right"))
     assert track.along(0, 2) == 2
     assert track.along(0, 3) == track.along(0, -1) == NONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import pytest
@@ -18,9 +19,33 @@ def position(seed: int = 7, script: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 def test_same_seed_same_numbers_on_every_platform() -> None:
     g = position(7)
-    assert [chance.below(g, 1000) for _ in range(5)] == [221, 174, 827, 45, 790]
-    assert chance.shuffled(g, (1, 2, 3, 4, 5)) == (4, 1, 2, 3, 5)
-    assert g.chance == 17563802606253402772
+    assert [chance.below(g, 1000) for _ in range(5)] == [3, 838, 77, 775, 136]
+    assert chance.shuffled(g, (1, 2, 3, 4, 5)) == (5, 2, 4, 1, 3)
+    assert g.chance == (7 << 67) + 9  # the key, and nine numbers drawn
+
+
+def test_a_draw_is_a_word_of_the_hash_of_its_block_and_key() -> None:
+    """As another implementation may work it out: BLAKE2b of 8 bytes, the block, and 16 bytes, the key, all little-endian."""
+    key = 0xFEDC_BA98_7654_3210_0123_4567_89AB_CDEF
+    g = position(key)
+    assert chance.seed_of(g) == key
+    words = [
+        int.from_bytes(
+            hashlib.blake2b(block.to_bytes(8, "little") + key.to_bytes(16, "little")).digest()[at : at + 8],
+            "little",
+        )
+        for block in range(3)
+        for at in range(0, 64, 8)
+    ]
+    assert [chance.below(g, 1 << 64) for _ in range(3)] == words[:3]
+    assert [chance.roll(g, 17, (1,) * 1000)] == [tuple(word % 1000 for word in words[3:20])]
+    assert words[0] == 9282052346947513398
+
+
+def test_without_a_seed_the_system_gives_one_of_128_bits() -> None:
+    seeds = [chance.any_seed() for _ in range(64)]
+    assert len(set(seeds)) == 64
+    assert 120 < max(seeds).bit_length() <= chance.KEY_BITS
 
 
 def test_numbers_drawn_at_once_are_those_drawn_one_by_one() -> None:
@@ -36,7 +61,7 @@ def test_numbers_drawn_at_once_are_those_drawn_one_by_one() -> None:
 
 def test_what_favours_low_numbers_is_drawn_again() -> None:
     g = position(7)
-    assert [chance.below(g, 2**63 + 1) % 1000 for _ in range(4)] == [790, 174, 125, 82]
+    assert [chance.below(g, 2**63 + 1) % 1000 for _ in range(4)] == [3, 77, 775, 292]
 
 
 def test_near_seeds_are_unlike() -> None:

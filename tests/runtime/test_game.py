@@ -129,7 +129,7 @@ def test_a_number_that_is_not_offered(game: Game) -> None:
 
 
 def test_undo_goes_back_to_the_start(won: Game) -> None:
-    start = new_game(won.engine, seed=3, names=["ann", "bob"]).save()
+    start = new_game(won.engine, seed=1635, names=["ann", "bob"]).save()
     assert won.played == 2
     won.play("place a token")
     won.undo()
@@ -234,3 +234,9 @@ def test_conservation_is_checked(won: Game) -> None:
 def test_impossible_games(engine: Engine, wishes: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         new_game(engine, **wishes)
+
+
+def test_without_a_seed_every_game_is_another_one(engine: Engine) -> None:
+    one, other = new_game(engine), new_game(engine)
+    assert one.seed != other.seed
+    assert new_game(engine, seed=one.seed).digest() == one.digest()

@@ -11,16 +11,16 @@ from rulewright_runtime import Engine, main
 
 
 def sit(engine: Engine, typed: str, *arguments: str) -> str:
-    """What the terminal prints while somebody types; the seats are ann's and bob's, the seed is 3."""
+    """What the terminal prints while somebody types; the seats are ann's and bob's, the seed is 1635."""
     write = io.StringIO()
-    words = ["--seed=3", "--names=ann,bob", *arguments]
+    words = ["--seed=1635", "--names=ann,bob", *arguments]
     assert main(engine, words, io.StringIO(typed), write) == 0
     return write.getvalue()
 
 
 def test_bots_play_a_whole_game(engine: Engine) -> None:
     text = sit(engine, "", "--humans=0")
-    assert text.startswith("Tiny auction, seed 3: ann, bob\n")
+    assert text.startswith("Tiny auction, seed 1635: ann, bob\n")
     assert "points are won [T-3]" in text
     assert text.rstrip().splitlines()[-1].startswith("Tiny auction is over. Winner")
     assert text == sit(engine, "", "--humans=0")
@@ -47,7 +47,7 @@ def test_what_is_refused_for_one_reason_is_told_at_once() -> None:
     from terra_mystica.engine import ENGINE
 
     write = io.StringIO()
-    main(ENGINE, ["--seed=3", "--players=2"], io.StringIO("witches\n?\nquit\n"), write)
+    main(ENGINE, ["--seed=1635", "--players=2"], io.StringIO("witches\n?\nquit\n"), write)
     reason = "it is not your home terrain [TM-4.4, TM-4.5, TM-D2]"
     told = " ".join(write.getvalue().split())
     assert told.count(reason) == 1
@@ -58,7 +58,7 @@ def test_notes_in_brackets_stand_with_the_options_and_not_on_the_table() -> None
     from path_of_light_and_shadow.engine import ENGINE
 
     write = io.StringIO()
-    main(ENGINE, ["--seed=3", "--players=3", "--human=1"], io.StringIO("1\nupgrade\nquit\n"), write)
+    main(ENGINE, ["--seed=1635", "--players=3", "--human=1"], io.StringIO("1\nupgrade\nquit\n"), write)
     told = " ".join(write.getvalue().split())
     assert "Trusted Follower 2/0 discard" in told
     assert "card (Trusted Follower 2/0 (upgrade 2 labour))" in told
@@ -104,7 +104,7 @@ def test_two_people_hand_over_the_screen(engine: Engine) -> None:
 
 def test_languages_and_options(engine: Engine) -> None:
     text = sit(engine, "3\nhelp\n1\n2\n3\nquit\n", "--language=pl")
-    assert text.startswith("Mała aukcja, ziarno 3: ann, bob\n")
+    assert text.startswith("Mała aukcja, ziarno 1635: ann, bob\n")
     assert "ann: twoja oferta [T-2]" in text
     assert "prizes: zakryte: 5" in text
     assert "hand  1, 2, 3, 4, 5, 6  zakryte: 6" in text
@@ -121,7 +121,7 @@ def test_languages_and_options(engine: Engine) -> None:
 def _nameless(engine: Engine, *arguments: str) -> str:
     """A game among bots who have no names."""
     write = io.StringIO()
-    assert main(engine, ["--seed=3", "--humans=0", *arguments], io.StringIO(), write) == 0
+    assert main(engine, ["--seed=1635", "--humans=0", *arguments], io.StringIO(), write) == 0
     return write.getvalue()
 
 
@@ -163,3 +163,14 @@ def test_colour_only_on_a_terminal(engine: Engine, monkeypatch: pytest.MonkeyPat
     main(engine, ["--humans=0"], io.StringIO(), plain)
     assert "\033[" not in plain.getvalue()
     assert "\033[" not in sit(engine, "", "--humans=0")
+
+
+def test_a_seed_that_was_not_wished_for_is_told_at_the_end_alone(engine: Engine) -> None:
+    write = io.StringIO()
+    assert main(engine, ["--names=ann,bob", "--humans=0"], io.StringIO(), write) == 0
+    first, *_, last = write.getvalue().splitlines()
+    assert first == "Tiny auction: ann, bob"
+    seed = last.removeprefix("The seed was ").removesuffix(".")
+    again = io.StringIO()
+    main(engine, ["--names=ann,bob", "--humans=0", f"--seed={seed}"], io.StringIO(), again)
+    assert again.getvalue().splitlines()[1:] == write.getvalue().splitlines()[1:-1]

@@ -100,7 +100,7 @@ OFFERED: dict[str, list[int]] = {
     "edge:land.road": [0, 1],
     "player": [0, 1],
     "participant": [0, 1, 2],
-    "direction:land": [1, 4],
+    "direction:land": [1, 3],
     "resource": [0, 2],
     "number": [3, 7],
     "flag": [0, 1],

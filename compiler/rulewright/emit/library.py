@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..plan.names import constant, local_name
+from ..typed.directions import SIDES
 from ..typed.tree import E, Pick
 from .printing import Printing, is_firm, small_value
 
@@ -42,6 +43,9 @@ class Library(Printing):
     lib_first_seat = lib_first_player
 
     def lib_directions(self, e: E) -> str:
+        if e.data != SIDES:
+            return repr(e.data)
+        self.directions.add("all")
         return "ALL_DIRECTIONS"
 
     def lib_winners(self, e: E) -> str:
@@ -93,11 +97,6 @@ class Library(Printing):
         if by is None:
             return f"tuple(sorted({self.many(e.arg(0))}))"
         return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x_: {self.define_call(by, ['x_'])}))"
-
-    def lib_connected(self, e: E) -> str:
-        by = e.args[1]
-        assert by is not None
-        return f"connected({self.many(e.arg(0))}, lambda a, b: {self.define_call(by, ['a', 'b'])})"
 
     def lib_union(self, e: E) -> str:
         return f"{self.tuple_atom(e.arg(0))} + {self.tuple_atom(e.arg(1))}"
@@ -159,6 +158,9 @@ class Library(Printing):
 
     def lib_bundle_of(self, e: E) -> str:
         return f"bundle_of({self.expr(e.arg(0))}, {len(self.resources)})"
+
+    def lib_amount_in(self, e: E) -> str:
+        return f"{self.atom(e.arg(0))}[{self.expr(e.arg(1))}]"
 
     def lib_random_one(self, e: E) -> str:
         return f"one_of(g, {self.many(e.arg(0))})"

@@ -12,6 +12,7 @@ from ..plan.touches import Touches
 from ..typed.tree import E, FieldInfo
 from ..typed.types import Type
 from .functions import FunctionPrinter
+from .places import in_zones
 from .statements import ids
 from .tables import depends_on_players
 
@@ -98,10 +99,18 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
                 "begun": begun(p, c),
+                "opened": opened(c),
+                "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def scattered(c: model.Choice) -> bool:
+    """Whether pieces of several zones are chosen from."""
+    pick = c.options.pick
+    return pick is not None and pick.source.type.item.name == "piece" and len(in_zones(pick.source)) > 1
 
 
 def begun(p: FunctionPrinter, c: model.Choice) -> str:
@@ -109,6 +118,17 @@ def begun(p: FunctionPrinter, c: model.Choice) -> str:
     if c.kind != "subset" or not p.plan.free_menus:
         return ""
     return f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+
+
+def opened(c: model.Choice) -> str:
+    """Whether an earlier answer has begun the unit that the block of its statement is: then a trial goes on."""
+    if not c.opened:
+        return ""
+    return (
+        f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+        if c.opened == "picked"
+        else "lambda f: True"
+    )
 
 
 def veil(c: model.Choice) -> str:

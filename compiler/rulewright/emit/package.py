@@ -15,6 +15,7 @@ import jinja2
 
 from ..plan import model
 from ..plan.names import RUNTIME, constant
+from ..typed import looks
 from . import alike, metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
@@ -115,12 +116,15 @@ class _Package:
             "py.typed": "",
         }
         # each module imports by name what it mentions of the ones before it
+        state, engine = self.state(), self.engine()
         found["tables.py"] = self.module("tables", self.tables())
-        found["state.py"] = self.module("state", self.state())
+        found["state.py"] = self.module("state", state)
         found["rules.py"] = self.module("rules", self.rules(sections))
         found["reasons.py"] = self.module("reasons", {"functions": reasons})
         found["examples.py"] = self.module("examples", {"functions": functions, "examples": examples})
-        found["engine.py"] = self.module("engine", self.engine())
+        found["engine.py"] = self.module("engine", engine)
+        if self.game.looks:
+            found["look.py"] = self.render("look.py.j2", look=repr(looks.data(self.game.looks)))
         return dict(sorted(found.items()))
 
     def render(self, template: str, **more: Any) -> str:
@@ -166,6 +170,7 @@ class _Package:
             "boards": tables.boards(p),
             "lines": lines,
             "edges": tables.edges(p),
+            "directions": tables.directions(p),
         }
 
     def state(self) -> dict[str, Any]:
@@ -285,12 +290,14 @@ class _Package:
             name=self.game.name,
             variant=self.game.variant,
             labels=self.labels(),
+            look=bool(self.game.looks),
             **metadata.engine(self.printer),
         )
 
     def example_functions(self) -> tuple[list[str], list[dict[str, Any]]]:
         printer = ExamplePrinter(self.plan, self.sources)
         printer.line_tables, printer.passable = self.printer.line_tables, self.printer.passable
+        printer.directions = self.printer.directions
         printer.tables_used = self.printer.tables_used
         return printer.all()
 

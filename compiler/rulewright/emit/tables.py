@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..plan.names import constant
+from ..resolved.words import DIRECTIONS
 from ..typed import tree
+from ..typed.directions import SIDES
 from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
@@ -112,6 +114,12 @@ def blank(p: FunctionPrinter, column: tree.Column) -> str:
     if name == "flag":
         return "False"
     return "0" if name == "number" else "NONE"
+
+
+def directions(p: FunctionPrinter) -> list[Constant]:
+    """The directions of which the rules speak."""
+    found = [Constant(d.upper(), "", str(n)) for n, d in enumerate(DIRECTIONS) if d in p.directions]
+    return found + ([Constant("ALL_DIRECTIONS", "", repr(SIDES))] if "all" in p.directions else [])
 
 
 def boards(p: FunctionPrinter) -> list[Constant]:

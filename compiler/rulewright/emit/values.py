@@ -19,6 +19,7 @@ class Values(Printing):
         if e.type.name == "kind" and e.name:
             return constant(e.name)
         if e.type.name == "direction" and e.name:
+            self.directions.add(e.name)
             return e.name.upper()
         return repr(e.data)
 

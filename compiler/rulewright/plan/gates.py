@@ -272,6 +272,8 @@ class Gates(RuleGates):
         inner = walk.copy()
         if pick.amount != "one":
             inner.names[pick.name] = None
+            if pick.field is not None:
+                inner.write({pick.field.name})
             found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
             try:
                 some = self.now(self.some_set(pick), walk)

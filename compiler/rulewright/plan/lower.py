@@ -62,6 +62,8 @@ class Lowering:
             return 0, 0
         if c.owner.startswith("participant:"):
             return self.order.get("participant", 10_000) + 1, 0
+        if c.owner == "during":  # what lasts for one rule ends last
+            return 20_000, 0
         kind = c.owner.split(":")[1].split(".")[0]
         return self.order.get(kind, 1_000) + 1, 0
 

@@ -209,6 +209,7 @@ class Choice:
     sure_pick: E | None = None  # the same for a thing that can be picked
     beyond: list[Frame] = field(default_factory=list)  # frames of callers whose locals `sure_if` reads
     decides: bool = False  # what follows there is all known: what is not sure is not possible
+    opened: str = ""  # when an earlier answer has begun its unit: always, or once something is "picked"
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     otherwise_fails: bool = False  # that can make the unit around it impossible
     sure: list[int] = field(

@@ -6,12 +6,13 @@ import builtins
 import keyword
 import re
 
+from ..resolved.words import DIRECTIONS
 from ..typed import tree
 from ..typed.checks_walk import statements
 
 # Names that emitted code uses for itself.
 RUNTIME = (
-    "Blocked", "EdgeSet", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
+    "Blocked", "DIRECTIONS", "EdgeSet", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
     "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after",
     "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "larger", "last", "named", "bundle_text",
@@ -26,8 +27,8 @@ OWN = {
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
-    "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
+    "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",
+    "RESOURCE_LABELS", "EFFECT_LABELS", *(name.upper() for name in DIRECTIONS),
 }  # fmt: skip
 PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
 BUILTINS = {n for n in dir(builtins) if n.islower()}

@@ -44,7 +44,7 @@ class _Merger(Tables, Namespace):
             self.properties(step.properties)
             self.take(step.declarations)
             if not step.properties and all(
-                isinstance(d, (ast.Example, ast.Labels)) for d in step.declarations
+                isinstance(d, (ast.Example, ast.Labels, ast.Look)) for d in step.declarations
             ):
                 self.warn(
                     "RW437",
@@ -56,6 +56,7 @@ class _Merger(Tables, Namespace):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.fill_defaults()
         self.bind()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
         self.game.elsewhere = sorted(words.mentioned(others)) if others else []
@@ -193,6 +194,8 @@ class _Merger(Tables, Namespace):
             self.example(d)
         elif isinstance(d, ast.Labels):
             self.labels(d)
+        elif isinstance(d, ast.Look):
+            self.game.looks.append(d)
         elif isinstance(d, ast.Game):
             self.report(
                 "RW201",

@@ -18,6 +18,7 @@ class Column(Model):
     name: str
     assumed: bool
     type: Tree  # ast.TypeName | None
+    default: Tree = None  # list of expressions, empty for `-`, or None if there is none
     span: Tree
 
 
@@ -49,6 +50,7 @@ class FieldDecl(Model):
     type: Tree
     value: Tree
     flags: list[str]
+    during: Tree = None  # ast.Name of a rule, or None
     sources: Tree
     span: Tree
 
@@ -89,6 +91,7 @@ class Resource(Model):
     flags: list[str]
     of: list[str]
     functions: dict[str, Function]
+    plural: str = ""
     span: Tree
 
 
@@ -183,6 +186,7 @@ class Game(Model):
     participants: dict[str, Participant]
     examples: list[Example]
     labels: dict[str, dict[str, str]]
+    looks: list[Tree] = []  # ast.Look, those of variants last
     symbols: dict[str, Symbol]
     varied: list[str]  # functions that some variant of the game changes, in force or not
     span: Tree

@@ -53,7 +53,10 @@ class Tables(Behaviour):
                 self.report(
                     "RW203", f"the kind {kind.name} has two columns {c.name}", c.span, "rename one of them"
                 )
-            kind.columns[c.name] = model.Column(name=c.name, assumed=c.assumed, type=c.type, span=c.span)
+            default = c.default.values if c.default else None
+            kind.columns[c.name] = model.Column(
+                name=c.name, assumed=c.assumed, type=c.type, default=default, span=c.span
+            )
 
     def member(self, kind: model.Kind, m: ast.Member, columns: list[str], new: bool) -> None:
         member = kind.members.get(m.name)
@@ -73,12 +76,12 @@ class Tables(Behaviour):
                 m.cells[len(columns)].span,
                 "remove it, or add a column after `|` in the kind's line",
             )
-        elif m.cells and len(m.cells) < len(columns):
-            missing = ", ".join(columns[len(m.cells) :])
+        elif m.cells and (left := [c for c in columns[len(m.cells) :] if kind.columns[c].default is None]):
+            missing = ", ".join(left)
             self.report("RW207", f"{m.name} has no cell for {missing}", m.span, "write `-` for an empty cell")
-            member.cells.update(dict.fromkeys(columns[len(m.cells) :]))
+            member.cells.update(dict.fromkeys(left))
         for column, cell in zip(columns, m.cells):
-            member.cells[column] = cell.values or None
+            member.cells[column] = cell.values or kind.columns[column].default or None
         for a in m.attributes:
             member.cells[a.name] = [a.value]
             if a.name not in kind.columns:
@@ -89,6 +92,13 @@ class Tables(Behaviour):
                     "add it after `|` in the kind's line",
                 )
         self.behaviour(m.behaviour, f"member:{kind.name}.{m.name}", kind.functions)
+
+    def fill_defaults(self) -> None:
+        """Members without a cell for a column have what the column's line says."""
+        for kind in self.game.kinds.values():
+            for column in kind.columns.values():
+                for member in kind.members.values() if column.default is not None else ():
+                    member.cells.setdefault(column.name, column.default or None)
 
     def board(self, d: ast.Board) -> None:
         self.fresh(d.name, d.span)
@@ -159,6 +169,7 @@ class Tables(Behaviour):
             flags=d.flags,
             of=d.of,
             functions=functions,
+            plural=d.plural or plural(d.name),
             span=d.span,
         )
 
@@ -171,7 +182,7 @@ class Tables(Behaviour):
         self.behaviour(d.behaviour, f"piece:{d.name}", computed)
         self.game.pieces[d.name] = model.Piece(
             name=d.name,
-            plural=plural(d.name),
+            plural=d.plural or plural(d.name),
             board=board,
             flags=d.flags,
             fields=fields,
@@ -182,6 +193,7 @@ class Tables(Behaviour):
     def state(self, d: ast.State) -> None:
         target = self.game.player if d.owner == "player" else self.game.table
         for name, f in self.fields(d.fields, d.owner).items():
+            f.during = d.during
             if d.owner == "table":
                 self.fresh(name, f.span)
             self.add_field(target, name, f)

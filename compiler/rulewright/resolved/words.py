@@ -14,7 +14,10 @@ from . import model
 from .cite import cited
 
 OWN_TEXTS = ("yes", "no", "none", "done", "nobody", "what comes next", "nothing")  # said by the engine itself
-DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
+DIRECTIONS = (  # by their numbers, the same for all boards
+    *("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"),
+    *("clockwise", "counterclockwise", "forward", "back"),
+)
 LISTED = 5
 ODD_NAME = re.compile(r"\b(_\w*|\w*__\w*|\w*_)\b")
 REFERENCES = (ast.Name, ast.Your, ast.MemberOf, ast.TypeName)  # they only use a name
@@ -92,7 +95,7 @@ def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
     texts: set[str] = set(OWN_TEXTS)
     for file in files:
         for d in file.declarations:
-            for node in every(d) if not isinstance(d, ast.Labels) else ():
+            for node in every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
                 if isinstance(node, ast.Text):
                     texts.add(node.value)
                 elif not isinstance(node, REFERENCES):

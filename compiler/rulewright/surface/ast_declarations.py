@@ -59,6 +59,7 @@ class Column(Node):
     name: str
     assumed: bool
     type: TypeName | None
+    default: Cell | None = None  # of members without such a cell
 
 
 @dataclass(slots=True)
@@ -122,6 +123,7 @@ class Piece(Declaration):
     flags: list[str]
     fields: list[Field]
     behaviour: list[Behaviour] = field(default_factory=list)
+    plural: str = ""  # if it is irregular
 
 
 @dataclass(slots=True)
@@ -131,6 +133,7 @@ class Resource(Declaration):
     flags: list[str]
     of: list[str]
     behaviour: list[Behaviour]
+    plural: str = ""  # if it is irregular
 
 
 @dataclass(slots=True)
@@ -165,6 +168,7 @@ class State(Declaration):
     owner: str  # player, table
     fields: list[Field]
     behaviour: list[Behaviour]
+    during: Expr | None = None  # the rule at whose end the fields have their first values again
 
 
 @dataclass(slots=True)
@@ -351,9 +355,72 @@ class Labels(Declaration):
     labels: list[Label]
 
 
+@dataclass(slots=True)
+class LookRow(Declaration):
+    """``desert | "#e9c94f"``: the columns of one member, cell or resource."""
+
+    name: str
+    cells: list[Cell]
+
+
+@dataclass(slots=True)
+class LookAs(Declaration):
+    """``spots as rows by line``, ``space as marker on wall``: in which role fields are drawn."""
+
+    names: list[tuple[str, Span]]
+    role: str
+    joint: str  # by, on, or ""
+    other: str
+
+
+@dataclass(slots=True)
+class LookHide(Declaration):
+    names: list[tuple[str, Span]]
+
+
+@dataclass(slots=True)
+class LookFrom(Declaration):
+    """``colour from faction.home``: something is taken from a field."""
+
+    name: str
+    source: Expr
+
+
+@dataclass(slots=True)
+class LookList(Declaration):
+    """``face: labour, strength``."""
+
+    name: str
+    values: list[Expr]
+
+
+LookItem = LookRow | LookAs | LookHide | LookFrom | LookList
+
+
+@dataclass(slots=True)
+class Look(Declaration):
+    """How a kind, board, piece, the players, the table or the resources are drawn."""
+
+    name: str
+    columns: list[Column]
+    items: list[LookItem]
+
+
 Behaviour = Define | Event | Rule | Action | Menu | When | Instead | Participant
 Decl = (
-    Game | Kind | Extend | Piece | Resource | Board | State | Behaviour | Variant | Without | Example | Labels
+    Game
+    | Kind
+    | Extend
+    | Piece
+    | Resource
+    | Board
+    | State
+    | Behaviour
+    | Variant
+    | Without
+    | Example
+    | Labels
+    | Look
 )
 
 

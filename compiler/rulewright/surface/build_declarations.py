@@ -96,7 +96,7 @@ class Declarations(Statements):
         return c[1::2]
 
     def column(self, c: Children) -> ast.Column:
-        return ast.Column(self.extent(c), c[0].value, c[1] is not None, c[3])
+        return ast.Column(self.extent(c), c[0].value, c[1] is not None, c[3], c[5])
 
     def applies_while(self, c: Children) -> ast.Applies:
         # applies [to NAME] while TEST [SOURCE] _NL
@@ -138,24 +138,26 @@ class Declarations(Statements):
     # ------------------------------------------------------------ pieces, resources, boards, state
 
     def piece(self, c: Children) -> ast.Piece:
-        # piece NAME [on BOARD] FLAGS [SOURCE] _NL [FIELDS]
-        items = c[7] or []
+        # piece NAME [plural NAME] [on BOARD] FLAGS [SOURCE] _NL [FIELDS]
+        items = c[9] or []
+        plural = c[3].value if c[3] else ""
         defines: list[ast.Behaviour] = list(_of(items, ast.Define))
         fields = _of(items, ast.Field)
         return ast.Piece(
-            self.extent(c), self.sources(c[5]), c[1].value, c[3], _strings(c[4]), fields, defines
+            self.extent(c), self.sources(c[7]), c[1].value, c[5], _strings(c[6]), fields, defines, plural
         )
 
     def resource(self, c: Children) -> ast.Resource:
-        # resource NAME [LABEL] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
+        # resource NAME [LABEL] [plural NAME] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
         return ast.Resource(
             self.extent(c),
-            self.sources(c[5]),
+            self.sources(c[7]),
             c[1].value,
             self.text_or_none(c[2]),
-            _strings(c[3]),
-            _strings(c[4]),
-            c[7] or [],
+            _strings(c[5]),
+            _strings(c[6]),
+            c[9] or [],
+            c[4].value if c[4] else "",
         )
 
     def mix(self, c: Children) -> list[Token]:
@@ -194,10 +196,13 @@ class Declarations(Statements):
         return self.text(c)
 
     def state(self, c: Children) -> ast.State:
-        # OWNER [SOURCE] _NL _INDENT ITEM+ _DEDENT
-        items = c[4:-1]
+        # OWNER [during RULE] [SOURCE] _NL _INDENT ITEM+ _DEDENT
+        items = c[6:-1]
         fields = _of(items, ast.Field)
-        return ast.State(self.extent(c), self.sources(c[1]), c[0].value, fields, self.behaviour_of(items))
+        during = self.name([c[2]]) if c[2] else None
+        return ast.State(
+            self.extent(c), self.sources(c[3]), c[0].value, fields, self.behaviour_of(items), during
+        )
 
     def field(self, c: Children) -> ast.Field:
         # NAMES [for each KEY] ":" TYPE ["=" VALUE] FLAGS [SOURCE] _NL
@@ -281,9 +286,14 @@ class Declarations(Statements):
         return ast.Rule(self.extent(c), c[2].sources, c[1], c[2].statements)
 
     def action(self, c: Children) -> ast.Action:
-        # action SIGNATURE in MENU [ONCE] BODY
+        # action SIGNATURE in MENU [ONCE] [NEEDS] BODY
         period, shared = c[4] or (None, False)
-        return ast.Action(self.extent(c), c[5].sources, c[1], c[3], period, shared, c[5].statements)
+        needed = [c[5]] if c[5] else []
+        return ast.Action(self.extent(c), c[6].sources, c[1], c[3], period, shared, needed + c[6].statements)
+
+    def needs(self, c: Children) -> ast.Stmt:
+        """A condition in the head of an action is its first line."""
+        return ast.Require(self.extent(c), (), c[1], self.text_or_none(c[2]))
 
     def once(self, c: Children) -> tuple[str, bool]:
         return c[2].value, c[3] is not None

@@ -14,7 +14,7 @@ from rulewright.surface.scan import words
 
 DECLARATIONS = words(
     "game kind extend piece resource board player table define rule event action menu when instead "
-    "participant variant example labels"
+    "participant variant example labels look"
 )
 VERBS = words(
     "let choose gain pay lose move place remove draw shuffle require say offer begin stop if for each repeat "
@@ -33,9 +33,10 @@ _INNER = {  # words that only stand inside another declaration
     "then": "an example",
     "next": "an example",
     "only": "an example",
+    "hide": "a look",
 }
 _JOINTS = words(
-    "and applies at by decided else from in is not of on once one or order otherwise per secretly so that "
+    "and applies at by decided during else from in is not of on once one or order otherwise per plural secretly so that "
     "times to until up where while your any each for shared players cannot chooses gains pays loses may"
 )
 KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS

@@ -34,7 +34,6 @@ FUNCTIONS = {  # called by their name
     "print": STATEMENTS["print"],
     "len": "write `size(…)`",
     "length": "write `size(…)`",
-    "abs": "write `max(n, -n)`",
     "range": "write `1..n`",
     "randint": "write `let n = random(1..6)`",
     "append": "write `move x to list`",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
 
 Name = StrictStr
+Digits = Annotated[StrictStr, Field(pattern="^-?[0-9]+$")]
 One = StrictBool | StrictInt | StrictStr | None
 
 
@@ -75,5 +76,8 @@ class RecordFile(_Part):
     rules: Name = Field("", description="the hash of the rules; without it, any rules will do")
     players: list[Name] | StrictInt = Field(description="their names, or how many there are")
     options: dict[str, StrictBool | StrictInt | StrictStr] = {}
-    seed: StrictInt | None = Field(None, description="without it, the record tells what chance gives")
+    seed: StrictInt | Digits | None = Field(
+        None,
+        description="without it, the record tells what chance gives; in digits if it is too large for other readers of JSON",
+    )
     steps: list[Step] = []

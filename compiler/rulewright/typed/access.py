@@ -50,6 +50,8 @@ class Access(Calls):
             return [*self.cells.get(type.of, {}), *board.functions, *over, "row", "column"]
         if type.name == "piece":
             return [*self.pieces.get(type.of, {}), *self.game.pieces[type.of].functions, "cell", "cells"]
+        if type.name == "bundle":
+            return list(self.game.resources)
         if type.name == "edge":
             return list(self.edges.get(type.of, {}))
         return []
@@ -63,6 +65,10 @@ class Access(Calls):
             return self.computed(target, name, args, span, scope) or self.of_cell(target, name, args, span)
         if target.type.name == "piece":
             return self.computed(target, name, args, span, scope) or self.of_piece(target, name, args, span)
+        if target.type.name == "bundle":
+            resource = self.resource_called(name)
+            found = self.amount_in(target, self.resource_const(resource, span), span) if resource else None
+            return self.index(found, args, span) if found is not None and args else found
         if target.type.name == "edge":
             info = self.edges.get(target.type.of, {}).get(name)
             return self.read(info, target, args, span) if info else None

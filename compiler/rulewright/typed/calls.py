@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..surface import ast
 from . import types as t
+from .amounts import Amounts
 from .context import Scope, Signature, several
 from .tree import E
-from .wanted import Wanted, const
+from .wanted import const
 
 
-class Calls(Wanted):
+class Calls(Amounts):
     def call(
         self, sig: Signature, who: E | None, this: E | None, args: list[E], span: ast.Span, scope: Scope
     ) -> E:
@@ -61,6 +62,8 @@ class Calls(Wanted):
         """`tiles(round)`, `amounts(p)`: an element of a list by its number, or of a map by its key."""
         if target.type.name == "unknown":
             return E("const", t.UNKNOWN, data=0, span=span)
+        if target.type.name == "bundle" and len(args) == 1:
+            return self.amount_in(target, args[0], span)
         if len(args) != 1 or not target.type.is_many:
             few = target.type.is_many
             text = (

@@ -6,12 +6,13 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import tree
 from . import types as t
-from .context import Scope, several
+from .context import Scope, article, several
 from .control import Control
+from .stores import Stores, needs_key
 from .tree import E
 
 
-class Choices(Control):
+class Choices(Control, Stores):
     def choice_name(self, scope: Scope, part: str) -> str:
         name = f"{scope.body.label}.{part}" if part else scope.body.label
         n = scope.body.choices.get(name, 0) + 1
@@ -76,6 +77,8 @@ class Choices(Control):
         else:
             self.hides(p.name, element, p.span)
         type = element if amount == "one" else t.many(element)
+        if field is not None:
+            self.answer_fits(field, type, p.span)
         before = dict(scope.names)
         prompt = self.text(p.prompt, scope) if p.prompt and amount == "one" else None
         local = scope.bind(p.name, type)
@@ -113,6 +116,26 @@ class Choices(Control):
             reason=reason,
             prompt=prompt,
         )
+
+    def answer_fits(self, field: E, type: t.Type, span: ast.Span) -> None:
+        """What is chosen must be what the field holds: one thing, or several in a collection."""
+        name, held = field.data.name, field.type
+        if needs_key(field):
+            self.report(
+                "RW407",
+                f"`{name}` has many values: say which one changes",
+                span,
+                f"choose into a name of its own, then write `your {name}(…) = …`",
+            )
+        elif held.is_many != type.is_many or not t.fits(type, held):
+            self.report(
+                "RW304",
+                f"`your {name}` is {article(held)}, but what is chosen is {article(type)}",
+                span,
+                f"choose into a name of its own, and do with it what `your {name}` needs",
+            )
+        else:
+            self.zone_is_set(field, span)
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
         test = self.flag(b.test, scope) if b.test else None

@@ -63,7 +63,7 @@ class Control(Blocks):
         self.hides(s.name, source.type.item, s.span)
         local = inner.bind(s.name, t.plain(source.type.item))
         where = self.flag(s.where, inner) if s.where else None
-        by = self.expr(s.by, inner) if s.by else None
+        by = self.measure(s.by, inner) if s.by else None
         if where is not None or by is not None:
             quantifier = "ordered" if by is not None else "all"
             source = E(

@@ -65,7 +65,7 @@ class Fields(Boards):
     def field(self, f: model.FieldDecl, attribute: str) -> tree.FieldInfo:
         key, low, size = self.key(f)
         type = self.type_of(f.type)
-        is_resource = type.name == "resource"
+        is_resource = type.name == "resource" and self.is_counter(f)
         if is_resource:
             type = Type("number", low=0)
         for flag in f.flags:
@@ -114,6 +114,18 @@ class Fields(Boards):
         self.fields[attribute] = info
         return info
 
+    def is_counter(self, f: model.FieldDecl) -> bool:
+        """A field that bears the name of a resource counts it; any other one of that type holds a resource."""
+        resources = self.game.resources
+        if f.name in resources or not resources:
+            return True
+        uncounted = [
+            r.name
+            for r in resources.values()
+            if not r.of and not r.functions and r.name not in self.game.player
+        ]
+        return f.type.or_none is False and f.owner == "player" and suggest(f.name, uncounted) is not None
+
     def key(self, f: model.FieldDecl) -> tuple[Type | None, int, int]:
         each = f.each
         if each is None:
@@ -137,6 +149,8 @@ class Fields(Boards):
                 return t.kind(each.name), 0, len(self.game.kinds[each.name].members)
             if each.name in ("player", "participant"):
                 return t.PLAYER, 0, max(self.game.players) + len(self.game.participants)
+            if each.name == "resource" and self.game.resources:
+                return t.RESOURCE, 0, len(self.game.resources)
             if each.name == "number":
                 self.report("RW227", "it is not said for which numbers", each.span, "as in `for each 1..3`")
                 return t.NUMBER, 0, 1
@@ -188,13 +202,17 @@ class Fields(Boards):
         if f.value is None:
             return None
         this: E | None = None
-        if info.key is not None and info.key.name == "kind":
+        if info.key is not None and info.key.name in ("kind", "resource"):
             this = E("this", info.key)
         elif info.owner.startswith("cell:"):
             this = E("this", t.cell(info.owner[5:]))
         you = E("you", t.PLAYER) if info.owner == "player" else None
         scope = Scope(Body(f"default:{info.attribute}", f.name), {}, you, this)
-        value = self.expect(self.expr(f.value, scope), info.type, f"the first value of {f.name}")
+        value = self.expr(f.value, scope)
+        if info.type.name == "resource" and value.type.name == "number":
+            self.report("RW226", f"there is no resource `{f.name}`", f.span, f"declare `resource {f.name}`")
+            return None
+        value = self.expect(value, info.type, f"the first value of {f.name}")
         if value.op == "const" and info.type.name == "number":
             self.check_range(E("field", info.type), value)
         return value

@@ -7,10 +7,10 @@ from ..resolved import model
 from ..resolved.cite import cite
 from . import checks, tree
 from . import types as t
-from .changes import Changes
+from .during import During
 from .examples import Examples
-from .fields import Fields
 from .figures import Figures
+from .looks import looks
 
 LIMIT_OF_PASSES = 60
 
@@ -21,7 +21,7 @@ def check(game: model.Game) -> tuple[tree.Game | None, list[Diagnostic]]:
     return typed, cite(checker.diagnostics, [game])
 
 
-class Checker(Fields, Changes, Figures, Examples):
+class Checker(During, Figures, Examples):
     def run(self) -> tree.Game | None:
         self.final = True
         self.declare_fields()
@@ -107,7 +107,7 @@ class Checker(Fields, Changes, Figures, Examples):
             fields=self.fields,
             functions=functions,
             overrides=[c for c in overrides if c is not None],
-            hooks=[c for c in hooks if c is not None],
+            hooks=[c for c in hooks if c is not None] + self.endings(),
             menus={
                 m.name: (m.label, [tree.Param(n, self.type_of(ty)) for n, ty in m.params])
                 for m in game.menus.values()
@@ -119,6 +119,7 @@ class Checker(Fields, Changes, Figures, Examples):
             multi_cell=self.multi_cell,
             span=game.span,
         )
+        typed.looks = looks(self, typed)
         checks.whole(self, typed)
         return typed
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ..resolved.words import DIRECTIONS
 from ..surface import ast
 from . import types as t
 from .access import Access
 from .context import Scope, Signature, several
+from .directions import NAMED_SETS, listed, of_the_game
 from .library import CONSTANTS, LIBRARY
 from .tree import E
 from .types import Type
@@ -116,8 +118,12 @@ class Names(Access):
         if name in CONSTANTS:
             type = CONSTANTS[name]
             return E("lib", type, name=name, span=span)
-        if name in ("north", "east", "south", "west"):
-            return const(("north", "east", "south", "west").index(name), t.DIRECTION, span, name)
+        if name in DIRECTIONS:
+            return const(DIRECTIONS.index(name), t.DIRECTION, span, name)
+        if name == "directions":
+            return of_the_game(self.shapes(), span)
+        if name in NAMED_SETS:
+            return listed(NAMED_SETS[name], span)
         if name in LIBRARY:
             return self.library(name, [], [], span, scope)
         return None

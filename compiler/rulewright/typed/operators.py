@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
+from .amounts import Amounts
 from .context import Scope, article
 from .tree import E
 from .types import Type
-from .wanted import Wanted, const
+from .wanted import const
+
+WORDS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 
 
-class Operators(Wanted):
+class Operators(Amounts):
     def compare(self, e: ast.Compare, scope: Scope) -> E:
-        left, right = self.expr(e.left, scope), self.expr(e.right, scope)
+        left = self.expr(e.left, scope)
+        right = (self.parts_of(e.right, scope) if e.op in ("in", "not in") else None) or self.expr(
+            e.right, scope
+        )
         if e.op in ("in", "not in"):
             if not right.type.is_many and right.type.name != "unknown":
                 right = E("list", t.many(right.type), [right], span=right.span)
@@ -29,16 +34,33 @@ class Operators(Wanted):
             for side in (left, right):
                 if side.type.name not in ("number", "unknown", "kind"):
                     self.expect(side, t.NUMBER, "what is compared")
+            self.in_order(left, right, e)
             return E("compare", t.FLAG, [left, right], e.op, span=e.span)
         both_many = left.type.is_many or right.type.is_many
         if both_many:
-            left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
+            left, right = self.lift(left, right.type), self.lift(right, left.type)
         if t.join(left.type, right.type) is None:
             self.report(
                 "RW307", f"{left.type} can never be {right.type}", e.span, self.way_to(left.type, right.type)
             )
         op = "!=" if e.op == "is not" else "="
         return E("compare", t.FLAG, [left, right], op, span=e.span)
+
+    def in_order(self, left: E, right: E, e: ast.Compare) -> None:
+        """Members stand in an order only if their kind says so, and in none beside anything else."""
+        of = next((s.type.of for s in (left, right) if s.type.name == "kind"), None)
+        if of is None:
+            return
+        if t.join(left.type, right.type) is None:
+            self.report(
+                "RW307",
+                f"{left.type} and {right.type} stand in no order",
+                e.span,
+                self.way_to(left.type, right.type),
+            )
+        elif "ordered" not in self.game.kinds[of].flags:
+            text = f"the members of {of} stand in no order, so none is {WORDS[e.op]} another"
+            self.report("RW308", text, e.span, f"declare `kind {of}, ordered` if the first is the lowest")
 
     def arithmetic(self, e: ast.Arithmetic, scope: Scope) -> E:
         left, right = self.expr(e.left, scope), self.expr(e.right, scope)
@@ -53,7 +75,7 @@ class Operators(Wanted):
                     e.span,
                     "`+` joins them, `-` takes away",
                 )
-            left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
+            left, right = self.lift(left, right.type), self.lift(right, left.type)
             element = t.join(left.type.item, right.type.item) or t.UNKNOWN
             return E(
                 "lib", t.many(element), [left, right], "union" if e.op == "+" else "difference", span=e.span
@@ -127,16 +149,6 @@ class Operators(Wanted):
             return E("bundle", t.BUNDLE, [const(1, t.NUMBER, e.span)], data=(e.name,), span=e.span)
         return E("lib", t.BUNDLE, [e], "bundle_of", span=e.span)
 
-    def quantity(self, e: ast.Quantity, scope: Scope) -> E:
-        amount = self.number(e.amount, scope)
-        if e.unit not in self.game.resources:
-            near = suggest(e.unit, list(self.game.resources))
-            hint = f"did you mean `{near}`?" if near else "did you forget a comma or an operator?"
-            self.report("RW310", f"`{e.unit}` is not a resource", e.unit_span, hint)
-            return E("bundle", t.UNKNOWN, [], data=(), span=e.span)
-        self.used.add(e.unit)
-        return E("bundle", t.BUNDLE, [amount], data=(e.unit,), span=e.span)
-
     def conditional(self, e: ast.Conditional, scope: Scope) -> E:
         test = self.flag(e.test, scope)
         value, otherwise = self.expr(e.value, scope), self.expr(e.otherwise, scope)
@@ -186,7 +198,7 @@ class Operators(Wanted):
         source = self.collection(e.source, scope)
         inner, local = self.loop_variable(e.name, source, e.span, scope)
         where = self.flag(e.where, inner) if e.where else None
-        by = self.expr(e.by, inner) if e.by else None
+        by = self.measure(e.by, inner) if e.by else None
         element = t.plain(source.type.item)
         types = {
             "count": t.NUMBER,
@@ -200,9 +212,26 @@ class Operators(Wanted):
             self.report(
                 "RW219", "`best` does not say by what", e.span, "as in `best p in players by p.points`"
             )
+        if by is not None and e.quantifier in ("count", "any", "no"):
+            self.report(
+                "RW219", f"`{e.quantifier}` goes by nothing", e.span, "only `all`, `first` and `best` go `by`"
+            )
+        if by is not None and e.quantifier in ("all", "first"):
+            ordered = E("query", t.many(element), [source, where, by], local, "ordered", e.span)
+            return (
+                ordered
+                if e.quantifier == "all"
+                else E("lib", t.maybe(element), [ordered], "first", span=e.span)
+            )
         if e.quantifier == "no" and where is not None and where.op == "not" and self.final:
             self.warn_universal(e, source)
         return E("query", types[e.quantifier], [source, where, by], local, e.quantifier, e.span)
+
+    def measure(self, e: ast.Expr, scope: Scope) -> E:
+        """What a collection goes by: one figure, or a list of which the first decides, then the second."""
+        if not isinstance(e, ast.Listing):
+            return self.expr(e, scope)
+        return E("list", t.many(t.NUMBER), [self.expr(i, scope) for i in e.items], span=e.span)
 
     def warn_universal(self, e: ast.Query, source: E) -> None:
         if source.op == "query" or (source.type.shape in t.COLLECTIONS and source.op == "field"):

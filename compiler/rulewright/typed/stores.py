@@ -93,7 +93,7 @@ class Stores(Blocks):
         if needs_key(target):
             self.ask_which(target, "=", s.span)
         elif target.op != "local":
-            value = self.expect(value, self.stored(target.type), "what is stored here")
+            value = self.expect(value, target.type, "what is stored here")
         if value.op == "const" and value.data is not None and target.type.name == "number":
             self.check_range(target, value)
         if not is_rearranged(value, target):
@@ -110,9 +110,6 @@ class Stores(Blocks):
                 span,
                 f"write `move … to {zone.data.name}`; `remove …` takes pieces out of the game",
             )
-
-    def stored(self, type: t.Type) -> t.Type:
-        return t.NUMBER if type.name == "resource" else type
 
     def check_range(self, target: E, value: E) -> None:
         low, high = target.type.low, target.type.high

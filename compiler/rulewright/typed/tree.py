@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..surface.ast import NOWHERE, Sources, Span
+from .looks import Look
 from .types import Type
 
 # ---------------------------------------------------------------- expressions
@@ -498,3 +499,4 @@ class Game:
     override_order: list[str]
     multi_cell: set[str]  # pieces that can cover several cells
     span: Span
+    looks: dict[str, Look] = field(default_factory=dict)  # what they draw -> how

@@ -10,6 +10,7 @@ from .tree import E
 from .types import Type
 
 IN_WORDS = {"flag": "yes or no", "bundle": "an amount of resources", "effect": "a rule with constant values"}
+MOST = 9  # collections in each other: an empty list can be any
 
 
 def const(value: int | bool, type: Type, span: ast.Span, name: str = "") -> E:
@@ -20,6 +21,9 @@ class Wanted(Context):
     """What the parts of the checker of expressions share; `Expressions` puts them together."""
 
     def expr(self, e: ast.Expr, scope: Scope) -> E:
+        raise NotImplementedError
+
+    def parts_of(self, e: ast.Expr, scope: Scope) -> E | None:
         raise NotImplementedError
 
     def library(self, name: str, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -68,9 +72,9 @@ class Wanted(Context):
         return ways.get(element.name, f"give {article(wanted)}")
 
     def lift(self, e: E, wanted: Type) -> E:
-        """One thing where a collection is expected; a resource where a bundle is."""
-        if wanted.is_many and not e.type.is_many and e.type.name not in ("unknown", "none"):
-            return E("list", t.many(e.type), [e], span=e.span)
+        """One thing where a collection is expected, and one list where a list of lists is."""
+        if t.depth(e.type, unknown=MOST) < t.depth(wanted) and e.type.name != "none":
+            return self.lift(E("list", t.many(e.type), [e], span=e.span), wanted)
         if wanted.is_many and e.type.name == "none":
             return E("list", wanted, [], span=e.span)
         return e
@@ -87,7 +91,7 @@ class Wanted(Context):
                 e.name
             )  # after `from` and `in` a kind's name means its members, also beside a column so named
             return E("lib", t.many(t.kind(e.name)), name="members", data=e.name, span=e.span)
-        found = self.expr(e, scope)
+        found = self.parts_of(e, scope) or self.expr(e, scope)
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
         if found.type.name == "none":
@@ -113,3 +117,7 @@ class Wanted(Context):
         if isinstance(shape, ast.Apply):
             shape = shape.target
         return shape.name if isinstance(shape, ast.Name) else ""
+
+    def shapes(self) -> list[str]:
+        """The shapes of all boards."""
+        return [self.shape_of(board) for board in self.game.boards]

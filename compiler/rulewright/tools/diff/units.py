@@ -242,8 +242,8 @@ class _Finder:
                     table=partial(self.field_cells, f),
                     declares=f.name,
                     within=owner.partition(".")[0].replace("cell:", "board:").replace("edge:", "board:"),
-                    says=(f.each, f.type, f.value, f.flags),
-                    uses=mentioned([f.each, f.type, f.value]),
+                    says=(f.each, f.type, f.value, f.flags, f.during),
+                    uses=mentioned([f.each, f.type, f.value, f.during]),
                 )
             )
 
@@ -253,6 +253,7 @@ class _Finder:
             "type": self.text(f.type),
             "start": self.text(f.value),
             "flags": ", ".join(f.flags),
+            **({"during": self.text(f.during)} if f.during is not None else {}),
         }
 
     def menu(self, m: model.Menu) -> None:
