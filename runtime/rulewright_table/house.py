@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from rulewright_runtime.bots import Bot
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import OptionError
-from rulewright_runtime.moves import Move
+from rulewright_runtime.moves import Move, pending_decisions
 from rulewright_runtime.position import RulesFailure
 from rulewright_runtime.record_text import from_text
 from rulewright_runtime.records import RecordError
@@ -44,7 +44,7 @@ class Room:
     events: int  # how many are kept
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
-    bots: dict[int, tuple[str, Bot]] = field(default_factory=dict)
+    bots: dict[int, tuple[str, str, Bot]] = field(default_factory=dict)
     playing: asyncio.Task[None] | None = None
     failed: str = ""
     notice: str = ""  # errors in rules that are being edited
@@ -293,30 +293,37 @@ class House:
             room.playing.add_done_callback(self._tasks.discard)
 
     async def _bots_play(self, room: Room) -> None:
-        """Lets bots move until a person is asked."""
+        """Lets bots move until a person is asked; they think while others look at the table."""
         while room.table.waiting_bot() is not None and not room.failed:
             await asyncio.sleep(self.pace)
-            async with room.lock:
-                try:
-                    await asyncio.to_thread(self._bot_moves, room)
-                except (RulesFailure, Refused) as error:
-                    room.failed = str(error)
-                    log.warning("table %s: %s", room.id, error)
+            try:
+                thought = await asyncio.to_thread(self._think, room)
+                async with room.lock:
+                    if thought is not None:
+                        await asyncio.to_thread(self._bot_moves, room, *thought)
+            except (RulesFailure, Refused, ValueError) as error:
+                room.failed = str(error)
+                log.warning("table %s: %s", room.id, error)
             self.tell(room)
 
-    def _bot_moves(self, room: Room) -> None:
-        seat = room.table.waiting_bot()
+    def _think(self, room: Room) -> tuple[Table, int, int, int] | None:
+        """What a bot answers, and to which position; a game never changes a position in place."""
+        table = room.table
+        seat = table.waiting_bot()
         if seat is None:
-            return
-        name = room.table.seats[seat]
+            return None
+        name, game = table.seats[seat], table.game
         known = room.bots.get(seat)
-        if known is None or known[0] != name:
-            made = bot(name, random.SystemRandom().getrandbits(30))
-            assert made is not None
-            known = room.bots[seat] = (name, made)
-        move = known[1].pick(room.table.game, seat)
-        room.table.play(move)
-        self._keep_move(room, move)
+        if known is None or known[:2] != (name, game.engine.rules):
+            made = bot(name, game.engine, game.players, random.SystemRandom().getrandbits(30))
+            known = room.bots[seat] = (name, game.engine.rules, made)
+        revision, position = table.revision, game.position
+        options = next(one.options for one in pending_decisions(position) if one.player == seat)
+        return table, revision, seat, options.index(known[2].answer(position, seat, game.words))
+
+    def _bot_moves(self, room: Room, table: Table, revision: int, seat: int, option: int) -> None:
+        if room.table is table and table.revision == revision and table.waiting_bot() == seat:
+            self._keep_move(room, table.answer(revision, seat, option))
 
 
 def moves_of(events: list[tuple[str, dict[str, Any]]]) -> list[Move]:
@@ -344,5 +351,5 @@ def _clean(name: str) -> str:
 
 def _who(who: str) -> str:
     if who not in (PERSON, OPEN, *BOTS):
-        raise Refused(f"nobody here is called {who}; bots: {', '.join(BOTS)}")
+        raise Refused(f"nobody here is called {who}; bots: {', '.join(sorted(BOTS))}")
     return who

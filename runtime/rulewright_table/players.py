@@ -1,18 +1,20 @@
-"""Bots that can take a seat, by name: a table of functions, to which others can be added."""
+"""Who can take a seat: a person, somebody who has still to come, or a bot by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Final
 
-from rulewright_runtime.bots import Bot, RandomBot
+from rulewright_runtime.bots import NAMES, Bot, make_bot
+from rulewright_runtime.engine import Engine
 
-# name -> makes a bot from a seed
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
-PERSON = "person"
-OPEN = "open"  # a person who has still to come
+# Only these: a name may also mean a file with a bot of one's own, and that is nothing for a network.
+BOTS: Final = frozenset(NAMES)
+PERSON: Final = "person"
+OPEN: Final = "open"  # a person who has still to come
 
 
-def bot(name: str, seed: int) -> Bot | None:
-    """The bot of that name; None: a person sits there."""
-    make = BOTS.get(name)
-    return None if make is None else make(seed)
+def bot(name: str, engine: Engine, players: int, seed: int) -> Bot:
+    """The bot of that name."""
+    if name not in BOTS:
+        raise ValueError(f"there is no bot {name!r}")
+    return make_bot(name, engine, players, seed)

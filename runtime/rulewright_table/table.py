@@ -173,7 +173,7 @@ class Table:
         if not 0 <= seat < self.game.players:
             raise Refused("there is no such seat")
         if who not in (*BOTS, OPEN, PERSON):
-            raise Refused(f"nobody here is called {who}; bots: {', '.join(BOTS)}")
+            raise Refused(f"nobody here is called {who}; bots: {', '.join(sorted(BOTS))}")
         self.seats[seat] = who
         self._made.clear()
 
