@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulewright_runtime import Game, scene
-from rulewright_runtime.moves import Move
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.moves import Move
 
 GAMES = [
     "tic_tac_toe",
