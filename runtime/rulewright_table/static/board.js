@@ -51,7 +51,7 @@ class Art {
     this.mark = mark;
     this.values = model.moment.cells[name] || {};
     this.fields = model.fieldsOf(`cell:${name}`);
-    this.big = board.shape === "ring" && this.fields.some((one) => one.role === "words");
+    this.big = board.shape === "ring" && this.fields.some((one) => one.role === "words" || one.role === "icons");
     this.markers = model.fieldsOf("table").filter((one) => one.role === "marker" && one.on === name);
     this.changed = new Set((model.moment.changes || []).filter((one) => one.of.startsWith(`cells:${name}:`)).map((one) => Number(one.of.split(":").pop())));
   }
@@ -134,7 +134,7 @@ class Art {
     if (this.board.shape === "hexes") group.append(label(at.x, at.y - 0.68, 0.26, cell.label, about));
     else if (this.board.shape === "graph") {
       const title = cell.label.split(/, | \(/)[0];
-      group.append(label(at.x, at.y - 0.5, title.length > 12 ? 0.4 : 0.46, title, { ...about, class: "name strong" }));
+      group.append(label(at.x, at.y - 0.5, Math.min(0.46, 5.6 / title.length), title, { ...about, class: "name strong" }));
     }
     else if (this.board.shape === "ring" && this.big) group.append(label(at.x * 1.08, at.y * 1.08, 0.3, cell.label, about));
   }
@@ -203,7 +203,7 @@ class Art {
     const kind = this.board.kind && this.model.setting.kinds[this.board.kind].members[this.board.cells[index].name];
     const rest = this.board.cells[index].label.split(/, | \(/).slice(1).join(", ").replace(/\)$/, "");
     const site = rest || (kind ? kind.note || Object.values(kind.columns).find((one) => !/\d/.test(one)) : "");
-    if (site) wrapped(site, 26, 1).forEach((line) => group.append(label(at.x, at.y - 0.08, 0.26, line, { class: "name", fill })));
+    if (site) group.append(label(at.x, at.y - 0.08, Math.min(0.28, 6.2 / site.length), site, { class: "name", fill }));
   }
 
   told(cell, index) {

@@ -3,7 +3,6 @@ import { add, dialog, el, ink, toast } from "./dom.js";
 import { Model } from "./model.js";
 import { Net } from "./net.js";
 import { drawBoard, seatChip } from "./board.js";
-import { card } from "./cards.js";
 import { drawMat, drawMatrices, drawOffered, drawTable } from "./mats.js";
 import { drawAsk, gains, rules } from "./ask.js";
 import { drawLedger, drawLog } from "./log.js";
@@ -116,7 +115,7 @@ class Page {
     $("common").replaceChildren(...[drawTable(model, mark), ...drawMatrices(model, mark)].filter(Boolean));
     $("mats").replaceChildren(...seats.filter((seat) => seat !== own).map((seat) => drawMat(model, seat, mark)));
     drawAsk(model, $("ask"), this.tools);
-    const offer = drawOffered(model, this.drawn, mark, card);
+    const offer = drawOffered(model, this.drawn, mark);
     if (offer) $("ask").append(offer);
     document.body.classList.toggle("planning", Boolean(model.moment.plan));
     document.body.classList.toggle("past", Boolean(model.moment.past));

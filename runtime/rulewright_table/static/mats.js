@@ -2,7 +2,7 @@
 import { el, ink } from "./dom.js";
 import { idle } from "./model.js";
 import { chip, seatChip } from "./board.js";
-import { zone } from "./cards.js";
+import { card, zone } from "./cards.js";
 import { SHAPES } from "./shapes.js";
 import { svg } from "./dom.js";
 import { say } from "./phrases.js";
@@ -96,6 +96,12 @@ function figures(model, field, value, seat) {
 function strip(model, field, value, seat) {
   const box = el("span", { class: "strip", title: `${field.label}: ${value}` }, el("i", {}, field.label));
   const low = field.low || 0;
+  if (field.high - low > 12) {
+    const part = (place) => `${(100 * (place - low)) / (field.high - low)}%`;
+    const zero = low < 0 ? el("u", { vars: { left: part(0) } }) : null;
+    box.append(el("i", {}, low), el("span", { class: "scale" }, zero, el("b", { class: "here", vars: { left: part(value) } }, value)), el("i", {}, field.high));
+    return box;
+  }
   for (let place = low; place <= field.high; place += 1) box.append(el("b", { class: place === value ? "here" : "" }, place));
   return box;
 }
@@ -180,18 +186,31 @@ export function drawTable(model, mark) {
   const chips = el("div", { class: "chips" });
   const zones = el("div", { class: "zones" });
   const table = model.moment.table;
-  for (const field of model.withRole("table", "counter")) if (!idle(table[field.name]) || typeof table[field.name] === "number") chips.append(counter(model, field, table[field.name], "table", mark));
+  for (const field of model.withRole("table", "counter").filter((one) => one.keys && /^kind:/.test(one.type))) if (!idle(table[field.name])) zones.append(keyed(model, field, table[field.name], mark));
+  for (const field of model.withRole("table", "counter").filter((one) => !(one.keys && /^kind:/.test(one.type)))) if (!idle(table[field.name]) || typeof table[field.name] === "number") chips.append(counter(model, field, table[field.name], "table", mark));
   for (const field of model.withRole("table", "track", "bowls")) if (!field.keys && typeof table[field.name] === "number") chips.append(strip(model, field, table[field.name]));
   for (const field of model.withRole("table", ...ZONES)) if (!idle(table[field.name])) zones.append(zone(model, field, table[field.name], mark));
   if (!chips.childNodes.length && !zones.childNodes.length) return null;
   return el("section", { class: "matrix common" }, el("h3", {}, say("table")), chips, zones);
 }
 
+/** One member for each key, as a card with the key at its corner. */
+function keyed(model, field, value, mark) {
+  const box = el("div", { class: "cards" });
+  for (const [key, one] of Object.entries(value)) {
+    if (idle(one)) continue;
+    const made = card(model, one, mark);
+    made.append(el("b", { class: "key" }, key));
+    box.append(made);
+  }
+  return el("div", { class: "zone" }, el("h5", {}, field.label), box);
+}
+
 /** Things that can be chosen but lie nowhere: they are shown as cards. */
-export function drawOffered(model, drawn, mark, card) {
+export function drawOffered(model, drawn, mark) {
   const asked = model.asked;
   if (!asked) return null;
-  const missing = asked.options.filter((one) => one.group === "thing" && /^kind:/.test(one.target) && !drawn.has(one.target)).map((one) => one.target);
+  const missing = asked.options.filter((one) => one.group === "thing" && /^kind:/.test(one.target) && !drawn.has(one.target) && Object.keys(model.member(one.target).columns).length).map((one) => one.target);
   if (!missing.length || missing.length > 40) return null;
   return el("div", { class: "offer cards" }, missing.map((ref) => card(model, ref, mark)));
 }
