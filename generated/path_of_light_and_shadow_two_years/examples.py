@@ -50,7 +50,6 @@ from .rules import (
     number_owned,
     owned_cards,
     play,
-    prepare_for_battle,
     recruit,
     reshuffle,
     return_to_origin,
@@ -632,8 +631,6 @@ def example_19_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_20_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (WARDEN_OF_THE_MARCHES,))
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_20_call_2(g: G) -> Then | None:
@@ -647,8 +644,6 @@ def example_20_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_21_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_21_call_2(g: G) -> Then | None:
@@ -661,8 +656,6 @@ def example_21_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_22_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (VOICE_OF_ZURD,))
-    forget(g)
-    prepare_for_battle(g, 0)
     forget(g)
 
 
@@ -1016,7 +1009,6 @@ def example_44_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_45_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CAMP_HEALER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1032,7 +1024,6 @@ def example_45_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_46_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FIELD_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1048,7 +1039,6 @@ def example_46_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_47_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1069,7 +1059,6 @@ def example_47_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_48_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1089,7 +1078,6 @@ def example_48_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_49_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_BLADE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1107,7 +1095,6 @@ def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_50_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1125,7 +1112,6 @@ def example_50_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_51_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1143,7 +1129,6 @@ def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_52_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1161,7 +1146,6 @@ def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_53_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1176,8 +1160,6 @@ def example_53_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_54_given_1(g: G) -> None:
     g.morality[0] = -3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1198,8 +1180,6 @@ def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_55_given_1(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1223,8 +1203,6 @@ def example_56_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 2, TINKER, NONE, Z_DISCARD + 0)
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_HAMMER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1248,8 +1226,6 @@ def example_57_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1274,8 +1250,6 @@ def example_58_given_1(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1293,7 +1267,6 @@ def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_59_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1316,8 +1289,6 @@ def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_60_given_1(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1340,8 +1311,6 @@ def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_61_given_1(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1364,8 +1333,6 @@ def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_62_given_1(g: G) -> None:
     g.morality[0] = -3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1384,8 +1351,6 @@ def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_63_given_1(g: G) -> None:
     g.morality[0] = -4
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1403,7 +1368,6 @@ def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_64_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1417,7 +1381,6 @@ def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_65_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1431,7 +1394,6 @@ def example_65_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_66_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1445,7 +1407,6 @@ def example_66_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_67_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1460,8 +1421,6 @@ def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_68_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1483,8 +1442,6 @@ def example_68_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_69_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1503,8 +1460,6 @@ def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_70_given_1(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1523,8 +1478,6 @@ def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_71_given_1(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1547,8 +1500,6 @@ def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_72_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3196,7 +3147,7 @@ def example_130_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_130_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[1] == 2, (("bob.added_strength", "number", "", g.added_strength[1]),)
+    return g.added_strength[1] == 0, (("bob.added_strength", "number", "", g.added_strength[1]),)
 
 
 def example_130_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3261,7 +3212,6 @@ def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_133_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3275,7 +3225,6 @@ def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_134_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3289,7 +3238,6 @@ def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_135_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3303,7 +3251,6 @@ def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_136_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3317,7 +3264,6 @@ def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_137_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3331,7 +3277,6 @@ def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_138_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3345,7 +3290,6 @@ def example_138_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_139_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3367,7 +3311,6 @@ def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_140_given_1(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3401,8 +3344,6 @@ def example_141_given_1(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3427,8 +3368,6 @@ def example_142_given_1(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3447,8 +3386,6 @@ def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_143_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3463,8 +3400,6 @@ def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_144_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3483,8 +3418,6 @@ def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_145_given_1(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3503,8 +3436,6 @@ def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_146_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3519,8 +3450,6 @@ def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_147_given_1(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3535,8 +3464,6 @@ def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_148_given_1(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -4170,8 +4097,6 @@ def example_178_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_179_given_1(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
@@ -4196,8 +4121,6 @@ def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_180_given_1(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
     forget(g)
 
@@ -4244,8 +4167,6 @@ def example_182_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     for t in (DRAVOS_THE_TIDE, HIRED_BLADE):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
@@ -4631,8 +4552,6 @@ def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_187_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_187_call_2(g: G) -> Then | None:
@@ -4646,8 +4565,6 @@ def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_188_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_188_call_2(g: G) -> Then | None:
@@ -4660,8 +4577,6 @@ def example_188_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_189_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.morality[0] = -1
     forget(g)
 
@@ -4681,8 +4596,6 @@ def example_189_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_190_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_190_call_2(g: G) -> Then | None:
@@ -4695,8 +4608,6 @@ def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_191_given_1(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
-    forget(g)
-    prepare_for_battle(g, 0)
     forget(g)
 
 
@@ -5953,12 +5864,12 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:8",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:7",
                     example_20_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:9",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:8",
                     example_20_claim_3,
                 ),
             ),
@@ -5967,21 +5878,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the exiled marshal",
             "LS-6.7, LS-20.4",
-            "rules/path_of_light_and_shadow/examples/allies.rules:11",
+            "rules/path_of_light_and_shadow/examples/allies.rules:10",
             ("abby", "bob"),
             (
-                ExampleGiven(example_21_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:13"),
+                ExampleGiven(example_21_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:12"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:16",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:14",
                     example_21_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:17",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:15",
                     example_21_claim_3,
                 ),
             ),
@@ -5990,21 +5901,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the voice of Zurd",
             "LS-6.7, LS-20.4",
-            "rules/path_of_light_and_shadow/examples/allies.rules:19",
+            "rules/path_of_light_and_shadow/examples/allies.rules:17",
             ("abby", "bob"),
             (
-                ExampleGiven(example_22_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:21"),
+                ExampleGiven(example_22_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:19"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:24",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:21",
                     example_22_call_2,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:25",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:22",
                     example_22_claim_3,
                 ),
             ),
@@ -6013,16 +5924,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the high confessor",
             "LS-14.2",
-            "rules/path_of_light_and_shadow/examples/allies.rules:27",
+            "rules/path_of_light_and_shadow/examples/allies.rules:24",
             ("abby", "bob"),
             (
-                ExampleGiven(example_23_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:29"),
+                ExampleGiven(example_23_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:26"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:31",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:28",
                     example_23_call_2,
                 ),
                 ExampleMove(
@@ -6030,7 +5941,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:32",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:29",
                     None,
                 ),
                 ExampleMove(
@@ -6038,12 +5949,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:33",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:30",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:34",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:31",
                     example_23_claim_5,
                 ),
             ),
@@ -6052,31 +5963,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the master of works",
             "LS-10.14",
-            "rules/path_of_light_and_shadow/examples/allies.rules:36",
+            "rules/path_of_light_and_shadow/examples/allies.rules:33",
             ("abby", "bob"),
             (
-                ExampleGiven(example_24_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:38"),
+                ExampleGiven(example_24_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:35"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:41",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:38",
                     example_24_call_2,
                 ),
                 Claim(
                     "abby.cost_of(imperial_council) = 3",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:43",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:40",
                     example_24_claim_3,
                 ),
                 Claim(
                     "abby.cost_of(hall_of_vows) = 4",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:44",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:41",
                     example_24_claim_4,
                 ),
                 Claim(
                     "bob.cost_of(imperial_council) = 5",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:45",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:42",
                     example_24_claim_5,
                 ),
             ),
@@ -6085,16 +5996,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the keeper of rolls, once a turn",
             "LS-20.11",
-            "rules/path_of_light_and_shadow/examples/allies.rules:47",
+            "rules/path_of_light_and_shadow/examples/allies.rules:44",
             ("abby", "bob"),
             (
-                ExampleGiven(example_25_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:49"),
+                ExampleGiven(example_25_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:46"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:56",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:53",
                     example_25_call_2,
                 ),
                 ExampleMove(
@@ -6102,7 +6013,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:57",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:54",
                     None,
                 ),
                 ExampleMove(
@@ -6110,7 +6021,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("village_levy", "done", "gain neither"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:58",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:55",
                     None,
                 ),
                 ExampleMove(
@@ -6118,7 +6029,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:59",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:56",
                     None,
                 ),
                 ExampleMove(
@@ -6126,17 +6037,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "steadfast_conscript", "village_levy", "done", "gain neither"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:60",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:57",
                     None,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:62",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:59",
                     example_25_claim_7,
                 ),
                 Claim(
                     "abby.number_owned = 9",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:63",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:60",
                     example_25_claim_8,
                 ),
             ),
@@ -6145,21 +6056,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the speaker for the wandering",
             "LS-14.7",
-            "rules/path_of_light_and_shadow/examples/allies.rules:65",
+            "rules/path_of_light_and_shadow/examples/allies.rules:62",
             ("abby", "bob"),
             (
-                ExampleGiven(example_26_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:67"),
+                ExampleGiven(example_26_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:64"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:68",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:65",
                     example_26_call_2,
                 ),
                 Claim(
                     "abby.hand_limit = 6",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:69",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:66",
                     example_26_claim_3,
                 ),
             ),
@@ -6168,16 +6079,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the magister follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:71",
+            "rules/path_of_light_and_shadow/examples/allies.rules:68",
             ("abby", "bob"),
             (
-                ExampleGiven(example_27_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:73"),
+                ExampleGiven(example_27_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:78",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:75",
                     example_27_call_2,
                 ),
                 ExampleMove(
@@ -6185,12 +6096,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:79",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:76",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:80",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:77",
                     example_27_claim_4,
                 ),
             ),
@@ -6199,16 +6110,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the magister follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:82",
+            "rules/path_of_light_and_shadow/examples/allies.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_28_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:84"),
+                ExampleGiven(example_28_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:88",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:85",
                     example_28_call_2,
                 ),
                 ExampleMove(
@@ -6216,12 +6127,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "magister_of_guilds"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:89",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:86",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:90",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:87",
                     example_28_claim_4,
                 ),
             ),
@@ -6230,16 +6141,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the warden follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:92",
+            "rules/path_of_light_and_shadow/examples/allies.rules:89",
             ("abby", "bob"),
             (
-                ExampleGiven(example_29_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:94"),
+                ExampleGiven(example_29_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:91"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:98",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:95",
                     example_29_call_2,
                 ),
                 ExampleMove(
@@ -6247,12 +6158,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:99",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:96",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:100",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:97",
                     example_29_claim_4,
                 ),
             ),
@@ -6261,16 +6172,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the warden follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:102",
+            "rules/path_of_light_and_shadow/examples/allies.rules:99",
             ("abby", "bob"),
             (
-                ExampleGiven(example_30_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:104"),
+                ExampleGiven(example_30_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:101"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:108",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:105",
                     example_30_call_2,
                 ),
                 ExampleMove(
@@ -6278,12 +6189,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "warden_of_the_marches"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:109",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:106",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:110",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:107",
                     example_30_claim_4,
                 ),
             ),
@@ -6292,16 +6203,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the marshal follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:112",
+            "rules/path_of_light_and_shadow/examples/allies.rules:109",
             ("abby", "bob"),
             (
-                ExampleGiven(example_31_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:114"),
+                ExampleGiven(example_31_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:119",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:116",
                     example_31_call_2,
                 ),
                 ExampleMove(
@@ -6309,12 +6220,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:120",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:117",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:121",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:118",
                     example_31_claim_4,
                 ),
             ),
@@ -6323,16 +6234,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the marshal follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:123",
+            "rules/path_of_light_and_shadow/examples/allies.rules:120",
             ("abby", "bob"),
             (
-                ExampleGiven(example_32_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:125"),
+                ExampleGiven(example_32_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:122"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:129",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:126",
                     example_32_call_2,
                 ),
                 ExampleMove(
@@ -6340,12 +6251,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "exiled_marshal"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:130",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:127",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:131",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:128",
                     example_32_claim_4,
                 ),
             ),
@@ -6354,16 +6265,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the confessor follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:133",
+            "rules/path_of_light_and_shadow/examples/allies.rules:130",
             ("abby", "bob"),
             (
-                ExampleGiven(example_33_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:135"),
+                ExampleGiven(example_33_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:132"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:139",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:136",
                     example_33_call_2,
                 ),
                 ExampleMove(
@@ -6371,12 +6282,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:140",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:137",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:141",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:138",
                     example_33_claim_4,
                 ),
             ),
@@ -6385,16 +6296,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the confessor follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:143",
+            "rules/path_of_light_and_shadow/examples/allies.rules:140",
             ("abby", "bob"),
             (
-                ExampleGiven(example_34_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:145"),
+                ExampleGiven(example_34_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:142"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:149",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:146",
                     example_34_call_2,
                 ),
                 ExampleMove(
@@ -6402,12 +6313,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "high_confessor"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:150",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:147",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:151",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:148",
                     example_34_claim_4,
                 ),
             ),
@@ -6416,16 +6327,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the voice follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:153",
+            "rules/path_of_light_and_shadow/examples/allies.rules:150",
             ("abby", "bob"),
             (
-                ExampleGiven(example_35_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:155"),
+                ExampleGiven(example_35_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:152"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:159",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:156",
                     example_35_call_2,
                 ),
                 ExampleMove(
@@ -6433,12 +6344,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:160",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:157",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:161",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:158",
                     example_35_claim_4,
                 ),
             ),
@@ -6447,16 +6358,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the voice follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:163",
+            "rules/path_of_light_and_shadow/examples/allies.rules:160",
             ("abby", "bob"),
             (
-                ExampleGiven(example_36_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:165"),
+                ExampleGiven(example_36_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:162"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:169",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:166",
                     example_36_call_2,
                 ),
                 ExampleMove(
@@ -6464,12 +6375,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "voice_of_zurd"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:170",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:167",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:171",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:168",
                     example_36_claim_4,
                 ),
             ),
@@ -6478,16 +6389,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the master follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:173",
+            "rules/path_of_light_and_shadow/examples/allies.rules:170",
             ("abby", "bob"),
             (
-                ExampleGiven(example_37_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:175"),
+                ExampleGiven(example_37_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:172"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:179",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:176",
                     example_37_call_2,
                 ),
                 ExampleMove(
@@ -6495,12 +6406,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:180",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:177",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:181",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:178",
                     example_37_claim_4,
                 ),
             ),
@@ -6509,16 +6420,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the master follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:183",
+            "rules/path_of_light_and_shadow/examples/allies.rules:180",
             ("abby", "bob"),
             (
-                ExampleGiven(example_38_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:185"),
+                ExampleGiven(example_38_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:182"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:189",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:186",
                     example_38_call_2,
                 ),
                 ExampleMove(
@@ -6526,12 +6437,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "master_of_works"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:190",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:187",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:191",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:188",
                     example_38_claim_4,
                 ),
             ),
@@ -6540,16 +6451,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the keeper follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:193",
+            "rules/path_of_light_and_shadow/examples/allies.rules:190",
             ("abby", "bob"),
             (
-                ExampleGiven(example_39_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:195"),
+                ExampleGiven(example_39_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:192"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:199",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:196",
                     example_39_call_2,
                 ),
                 ExampleMove(
@@ -6557,12 +6468,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:200",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:197",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:201",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:198",
                     example_39_claim_4,
                 ),
             ),
@@ -6571,16 +6482,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the keeper follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:203",
+            "rules/path_of_light_and_shadow/examples/allies.rules:200",
             ("abby", "bob"),
             (
-                ExampleGiven(example_40_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:205"),
+                ExampleGiven(example_40_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:210",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:207",
                     example_40_call_2,
                 ),
                 ExampleMove(
@@ -6588,12 +6499,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "keeper_of_rolls"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:211",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:208",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:212",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:209",
                     example_40_claim_4,
                 ),
             ),
@@ -6602,16 +6513,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the envoy follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:214",
+            "rules/path_of_light_and_shadow/examples/allies.rules:211",
             ("abby", "bob"),
             (
-                ExampleGiven(example_41_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:216"),
+                ExampleGiven(example_41_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:213"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:220",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:217",
                     example_41_call_2,
                 ),
                 ExampleMove(
@@ -6619,12 +6530,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:221",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:218",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:222",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:219",
                     example_41_claim_4,
                 ),
             ),
@@ -6633,16 +6544,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the envoy follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:224",
+            "rules/path_of_light_and_shadow/examples/allies.rules:221",
             ("abby", "bob"),
             (
-                ExampleGiven(example_42_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:226"),
+                ExampleGiven(example_42_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:223"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:230",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:227",
                     example_42_call_2,
                 ),
                 ExampleMove(
@@ -6650,12 +6561,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "envoy_of_the_four_crowns"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:231",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:228",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:232",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:229",
                     example_42_claim_4,
                 ),
             ),
@@ -6664,16 +6575,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the speaker follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:234",
+            "rules/path_of_light_and_shadow/examples/allies.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_43_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:236"),
+                ExampleGiven(example_43_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:240",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:237",
                     example_43_call_2,
                 ),
                 ExampleMove(
@@ -6681,12 +6592,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:241",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:238",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:242",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:239",
                     example_43_claim_4,
                 ),
             ),
@@ -6695,16 +6606,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the speaker follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:244",
+            "rules/path_of_light_and_shadow/examples/allies.rules:241",
             ("abby", "bob"),
             (
-                ExampleGiven(example_44_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:246"),
+                ExampleGiven(example_44_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:243"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:250",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:247",
                     example_44_call_2,
                 ),
                 ExampleMove(
@@ -6712,12 +6623,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "speaker_for_the_wandering"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:251",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:248",
                     None,
                 ),
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:252",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:249",
                     example_44_claim_4,
                 ),
             ),
@@ -6735,12 +6646,12 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:8",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:7",
                     example_45_call_2,
                 ),
                 Claim(
                     "abby.enemy_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:9",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:8",
                     example_45_claim_3,
                 ),
             ),
@@ -6749,21 +6660,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a field surgeon",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:11",
+            "rules/path_of_light_and_shadow/examples/battle.rules:10",
             ("abby", "bob"),
             (
-                ExampleGiven(example_46_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:13"),
+                ExampleGiven(example_46_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:12"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:16",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:14",
                     example_46_call_2,
                 ),
                 Claim(
                     "abby.enemy_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:17",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:15",
                     example_46_claim_3,
                 ),
             ),
@@ -6772,26 +6683,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master surgeon attacks",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:19",
+            "rules/path_of_light_and_shadow/examples/battle.rules:17",
             ("abby", "bob"),
             (
-                ExampleGiven(example_47_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:21"),
+                ExampleGiven(example_47_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:19"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:24",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:21",
                     example_47_call_2,
                 ),
                 Claim(
                     "abby.enemy_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:26",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:23",
                     example_47_claim_3,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:27",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:24",
                     example_47_claim_4,
                 ),
             ),
@@ -6800,26 +6711,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master surgeon defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:29",
+            "rules/path_of_light_and_shadow/examples/battle.rules:26",
             ("abby", "bob"),
             (
-                ExampleGiven(example_48_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:31"),
+                ExampleGiven(example_48_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:34",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:30",
                     example_48_call_2,
                 ),
                 Claim(
                     "abby.enemy_ruin_to_ignore = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:36",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:32",
                     example_48_claim_3,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:37",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:33",
                     example_48_claim_4,
                 ),
             ),
@@ -6828,16 +6739,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired blade",
             "LS-20.3, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/battle.rules:39",
+            "rules/path_of_light_and_shadow/examples/battle.rules:35",
             ("abby", "bob"),
             (
-                ExampleGiven(example_49_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:41"),
+                ExampleGiven(example_49_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:37"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:45",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:40",
                     example_49_call_2,
                 ),
                 ExampleMove(
@@ -6845,17 +6756,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:46",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:41",
                     None,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:48",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:43",
                     example_49_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:49",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:44",
                     example_49_claim_5,
                 ),
             ),
@@ -6864,16 +6775,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired lancer",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:51",
+            "rules/path_of_light_and_shadow/examples/battle.rules:46",
             ("abby", "bob"),
             (
-                ExampleGiven(example_50_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:53"),
+                ExampleGiven(example_50_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:48"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:57",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:51",
                     example_50_call_2,
                 ),
                 ExampleMove(
@@ -6881,17 +6792,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:58",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
                     None,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:60",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
                     example_50_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:55",
                     example_50_claim_5,
                 ),
             ),
@@ -6900,16 +6811,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:63",
+            "rules/path_of_light_and_shadow/examples/battle.rules:57",
             ("abby", "bob"),
             (
-                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:65"),
+                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:69",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
                     example_51_call_2,
                 ),
                 ExampleMove(
@@ -6917,17 +6828,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:70",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:63",
                     None,
                 ),
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
                     example_51_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:66",
                     example_51_claim_5,
                 ),
             ),
@@ -6936,26 +6847,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no battle, no hired strength",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:75",
+            "rules/path_of_light_and_shadow/examples/battle.rules:68",
             ("abby", "bob"),
             (
-                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:77"),
+                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:80",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
                     example_52_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:74",
                     example_52_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:75",
                     example_52_claim_4,
                 ),
             ),
@@ -6964,16 +6875,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast guard",
             "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:85",
+            "rules/path_of_light_and_shadow/examples/battle.rules:77",
             ("abby", "bob"),
             (
-                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:87"),
+                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:79"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:91",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
                     example_53_call_2,
                 ),
                 ExampleMove(
@@ -6981,12 +6892,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
                     example_53_claim_4,
                 ),
             ),
@@ -6995,16 +6906,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion",
             "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:95",
+            "rules/path_of_light_and_shadow/examples/battle.rules:86",
             ("abby", "bob"),
             (
-                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:97"),
+                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:88"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
                     example_54_call_2,
                 ),
                 ExampleMove(
@@ -7012,7 +6923,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     None,
                 ),
                 ExampleMove(
@@ -7020,17 +6931,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:94",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:96",
                     example_54_claim_5,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:97",
                     example_54_claim_6,
                 ),
             ),
@@ -7039,16 +6950,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion who is not cruel enough",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            "rules/path_of_light_and_shadow/examples/battle.rules:99",
             ("abby", "bob"),
             (
-                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:111"),
+                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:101"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:105",
                     example_55_call_2,
                 ),
                 ExampleMove(
@@ -7056,7 +6967,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
                     None,
                 ),
                 ExampleMove(
@@ -7064,17 +6975,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:118",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:109",
                     example_55_claim_5,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:110",
                     example_55_claim_6,
                 ),
             ),
@@ -7083,16 +6994,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood hammer",
             "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:123",
+            "rules/path_of_light_and_shadow/examples/battle.rules:112",
             ("abby", "bob"),
             (
-                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:125"),
+                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:114"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
                     example_56_call_2,
                 ),
                 ExampleMove(
@@ -7100,7 +7011,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:132",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
                     None,
                 ),
                 ExampleMove(
@@ -7108,17 +7019,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:135",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:123",
                     example_56_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:124",
                     example_56_claim_6,
                 ),
             ),
@@ -7127,16 +7038,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood maul",
             "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:138",
+            "rules/path_of_light_and_shadow/examples/battle.rules:126",
             ("abby", "bob"),
             (
-                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:140"),
+                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:128"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
                     example_57_call_2,
                 ),
                 ExampleMove(
@@ -7144,17 +7055,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
                     example_57_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:150",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:137",
                     example_57_claim_5,
                 ),
             ),
@@ -7163,16 +7074,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood chieftain",
             "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:152",
+            "rules/path_of_light_and_shadow/examples/battle.rules:139",
             ("abby", "bob"),
             (
-                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:154"),
+                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:141"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
                     example_58_call_2,
                 ),
                 ExampleMove(
@@ -7180,7 +7091,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:148",
                     None,
                 ),
                 ExampleMove(
@@ -7188,17 +7099,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:165",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:151",
                     example_58_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:166",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:152",
                     example_58_claim_6,
                 ),
             ),
@@ -7207,16 +7118,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde marauder",
             "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:168",
+            "rules/path_of_light_and_shadow/examples/battle.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:170"),
+                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
                     example_59_call_2,
                 ),
                 ExampleMove(
@@ -7224,22 +7135,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:175",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
                     example_59_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
                     example_59_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:179",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:164",
                     example_59_claim_6,
                 ),
             ),
@@ -7248,16 +7159,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:181",
+            "rules/path_of_light_and_shadow/examples/battle.rules:166",
             ("abby", "bob"),
             (
-                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:183"),
+                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:168"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
                     example_60_call_2,
                 ),
                 ExampleMove(
@@ -7265,7 +7176,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:189",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
                     None,
                 ),
                 ExampleMove(
@@ -7273,22 +7184,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
                     example_60_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:193",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
                     example_60_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:194",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
                     example_60_claim_7,
                 ),
             ),
@@ -7297,16 +7208,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde destroyer",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:196",
+            "rules/path_of_light_and_shadow/examples/battle.rules:180",
             ("abby", "bob"),
             (
-                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:198"),
+                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:182"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:203",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
                     example_61_call_2,
                 ),
                 ExampleMove(
@@ -7314,7 +7225,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
                     None,
                 ),
                 ExampleMove(
@@ -7322,22 +7233,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:207",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
                     example_61_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:208",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:191",
                     example_61_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:209",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
                     example_61_claim_7,
                 ),
             ),
@@ -7346,16 +7257,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord",
             "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:211",
+            "rules/path_of_light_and_shadow/examples/battle.rules:194",
             ("abby", "bob"),
             (
-                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:213"),
+                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:196"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:218",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
                     example_62_call_2,
                 ),
                 ExampleMove(
@@ -7363,7 +7274,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_lord_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:219",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
                     None,
                 ),
                 ExampleMove(
@@ -7371,17 +7282,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:220",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:222",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
                     example_62_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
                     example_62_claim_6,
                 ),
             ),
@@ -7390,16 +7301,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:225",
+            "rules/path_of_light_and_shadow/examples/battle.rules:207",
             ("abby", "bob"),
             (
-                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:227"),
+                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:209"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:213",
                     example_63_call_2,
                 ),
                 ExampleMove(
@@ -7407,17 +7318,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
                     example_63_claim_4,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:217",
                     example_63_claim_5,
                 ),
             ),
@@ -7426,16 +7337,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:238",
+            "rules/path_of_light_and_shadow/examples/battle.rules:219",
             ("abby", "bob"),
             (
-                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:240"),
+                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:221"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:244",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
                     example_64_call_2,
                 ),
                 ExampleMove(
@@ -7443,12 +7354,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:245",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:225",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
                     example_64_claim_4,
                 ),
             ),
@@ -7457,21 +7368,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert attacks",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:248",
+            "rules/path_of_light_and_shadow/examples/battle.rules:228",
             ("abby", "bob"),
             (
-                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:250"),
+                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:230"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:253",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
                     example_65_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
                     example_65_claim_3,
                 ),
             ),
@@ -7480,21 +7391,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:256",
+            "rules/path_of_light_and_shadow/examples/battle.rules:235",
             ("abby", "bob"),
             (
-                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:258"),
+                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:237"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:261",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:239",
                     example_66_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:262",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:240",
                     example_66_claim_3,
                 ),
             ),
@@ -7503,21 +7414,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral architect",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:264",
+            "rules/path_of_light_and_shadow/examples/battle.rules:242",
             ("abby", "bob"),
             (
-                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:266"),
+                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:244"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:269",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
                     example_67_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:270",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
                     example_67_claim_3,
                 ),
             ),
@@ -7526,26 +7437,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Karzeth is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:272",
+            "rules/path_of_light_and_shadow/examples/battle.rules:249",
             ("abby", "bob"),
             (
-                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:274"),
+                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:251"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:278",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
                     example_68_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:280",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
                     example_68_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:281",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
                     example_68_claim_4,
                 ),
             ),
@@ -7554,26 +7465,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:283",
+            "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
             (
-                ExampleGiven(example_69_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:285"),
+                ExampleGiven(example_69_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:289",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:264",
                     example_69_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:291",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:266",
                     example_69_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:292",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:267",
                     example_69_claim_4,
                 ),
             ),
@@ -7582,26 +7493,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:294",
+            "rules/path_of_light_and_shadow/examples/battle.rules:269",
             ("abby", "bob"),
             (
-                ExampleGiven(example_70_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:296"),
+                ExampleGiven(example_70_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:300",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:274",
                     example_70_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:302",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:276",
                     example_70_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:303",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:277",
                     example_70_claim_4,
                 ),
             ),
@@ -7610,31 +7521,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:305",
+            "rules/path_of_light_and_shadow/examples/battle.rules:279",
             ("abby", "bob"),
             (
-                ExampleGiven(example_71_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:307"),
+                ExampleGiven(example_71_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:281"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:311",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:284",
                     example_71_call_2,
                 ),
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:313",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:286",
                     example_71_claim_3,
                 ),
                 Claim(
                     "abby.influence = 7",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:314",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:287",
                     example_71_claim_4,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:315",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:288",
                     example_71_claim_5,
                 ),
             ),
@@ -7643,31 +7554,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:317",
+            "rules/path_of_light_and_shadow/examples/battle.rules:290",
             ("abby", "bob"),
             (
-                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:319"),
+                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:292"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:323",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:295",
                     example_72_call_2,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:325",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
                     example_72_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:326",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
                     example_72_claim_4,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:327",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:299",
                     example_72_claim_5,
                 ),
             ),
@@ -10332,7 +10243,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_130_claim_10,
                 ),
                 Claim(
-                    "bob.added_strength = 2",
+                    "bob.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
                     example_130_claim_11,
                 ),
@@ -10422,7 +10333,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    "rules/path_of_light_and_shadow/examples/played.rules:8",
                     example_133_call_2,
                 ),
                 ExampleMove(
@@ -10430,12 +10341,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 1 cruelty",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:10",
+                    "rules/path_of_light_and_shadow/examples/played.rules:9",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:11",
+                    "rules/path_of_light_and_shadow/examples/played.rules:10",
                     example_133_claim_4,
                 ),
             ),
@@ -10444,16 +10355,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a levy captain",
             "LS-20.1, LS-21.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:13",
+            "rules/path_of_light_and_shadow/examples/played.rules:12",
             ("abby", "bob"),
             (
-                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:15"),
+                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:19",
+                    "rules/path_of_light_and_shadow/examples/played.rules:17",
                     example_134_call_2,
                 ),
                 ExampleMove(
@@ -10461,12 +10372,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 2 mercy",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:20",
+                    "rules/path_of_light_and_shadow/examples/played.rules:18",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:21",
+                    "rules/path_of_light_and_shadow/examples/played.rules:19",
                     example_134_claim_4,
                 ),
             ),
@@ -10475,16 +10386,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf rider",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:23",
+            "rules/path_of_light_and_shadow/examples/played.rules:21",
             ("abby", "bob"),
             (
-                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:25"),
+                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:29",
+                    "rules/path_of_light_and_shadow/examples/played.rules:26",
                     example_135_call_2,
                 ),
                 ExampleMove(
@@ -10492,12 +10403,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:30",
+                    "rules/path_of_light_and_shadow/examples/played.rules:27",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:31",
+                    "rules/path_of_light_and_shadow/examples/played.rules:28",
                     example_135_claim_4,
                 ),
             ),
@@ -10506,16 +10417,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an acolyte",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:33",
+            "rules/path_of_light_and_shadow/examples/played.rules:30",
             ("abby", "bob"),
             (
-                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:35"),
+                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:39",
+                    "rules/path_of_light_and_shadow/examples/played.rules:35",
                     example_136_call_2,
                 ),
                 ExampleMove(
@@ -10523,12 +10434,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:40",
+                    "rules/path_of_light_and_shadow/examples/played.rules:36",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:41",
+                    "rules/path_of_light_and_shadow/examples/played.rules:37",
                     example_136_claim_4,
                 ),
             ),
@@ -10537,16 +10448,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a confessor",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:43",
+            "rules/path_of_light_and_shadow/examples/played.rules:39",
             ("abby", "bob"),
             (
-                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:45"),
+                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:49",
+                    "rules/path_of_light_and_shadow/examples/played.rules:44",
                     example_137_call_2,
                 ),
                 ExampleMove(
@@ -10554,12 +10465,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:50",
+                    "rules/path_of_light_and_shadow/examples/played.rules:45",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:51",
+                    "rules/path_of_light_and_shadow/examples/played.rules:46",
                     example_137_claim_4,
                 ),
             ),
@@ -10568,21 +10479,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a pathfinder",
             "LS-20.1, LS-5.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:53",
+            "rules/path_of_light_and_shadow/examples/played.rules:48",
             ("abby", "bob"),
             (
-                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:55"),
+                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:58",
+                    "rules/path_of_light_and_shadow/examples/played.rules:52",
                     example_138_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:59",
+                    "rules/path_of_light_and_shadow/examples/played.rules:53",
                     example_138_claim_3,
                 ),
             ),
@@ -10591,16 +10502,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a navigator",
             "LS-20.1, LS-18.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:61",
+            "rules/path_of_light_and_shadow/examples/played.rules:55",
             ("abby", "bob"),
             (
-                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:63"),
+                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:67",
+                    "rules/path_of_light_and_shadow/examples/played.rules:60",
                     example_139_call_2,
                 ),
                 ExampleMove(
@@ -10608,22 +10519,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:68",
+                    "rules/path_of_light_and_shadow/examples/played.rules:61",
                     None,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:70",
+                    "rules/path_of_light_and_shadow/examples/played.rules:63",
                     example_139_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:71",
+                    "rules/path_of_light_and_shadow/examples/played.rules:64",
                     example_139_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:72",
+                    "rules/path_of_light_and_shadow/examples/played.rules:65",
                     example_139_claim_6,
                 ),
             ),
@@ -10632,16 +10543,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a fleet admiral",
             "LS-20.1, LS-18.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:74",
+            "rules/path_of_light_and_shadow/examples/played.rules:67",
             ("abby", "bob"),
             (
-                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:76"),
+                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:80",
+                    "rules/path_of_light_and_shadow/examples/played.rules:72",
                     example_140_call_2,
                 ),
                 ExampleMove(
@@ -10649,22 +10560,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:81",
+                    "rules/path_of_light_and_shadow/examples/played.rules:73",
                     None,
                 ),
                 Claim(
                     "abby.extra_moves = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:83",
+                    "rules/path_of_light_and_shadow/examples/played.rules:75",
                     example_140_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:84",
+                    "rules/path_of_light_and_shadow/examples/played.rules:76",
                     example_140_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:85",
+                    "rules/path_of_light_and_shadow/examples/played.rules:77",
                     example_140_claim_6,
                 ),
             ),
@@ -10673,26 +10584,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody to recruit",
             "LS-3.12, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/played.rules:87",
+            "rules/path_of_light_and_shadow/examples/played.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:89"),
+                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:94",
+                    "rules/path_of_light_and_shadow/examples/played.rules:85",
                     example_141_call_2,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/played.rules:96",
+                    "rules/path_of_light_and_shadow/examples/played.rules:87",
                     example_141_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:97",
+                    "rules/path_of_light_and_shadow/examples/played.rules:88",
                     example_141_claim_4,
                 ),
             ),
@@ -10701,16 +10612,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Othrim is cruel",
             "LS-21.12, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:99",
+            "rules/path_of_light_and_shadow/examples/played.rules:90",
             ("abby", "bob"),
             (
-                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:101"),
+                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:108",
+                    "rules/path_of_light_and_shadow/examples/played.rules:98",
                     example_142_call_2,
                 ),
                 ExampleMove(
@@ -10718,17 +10629,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("othrim_the_judge_1", "(tinker, tinker)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:109",
+                    "rules/path_of_light_and_shadow/examples/played.rules:99",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:111",
+                    "rules/path_of_light_and_shadow/examples/played.rules:101",
                     example_142_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:112",
+                    "rules/path_of_light_and_shadow/examples/played.rules:102",
                     example_142_claim_5,
                 ),
             ),
@@ -10737,16 +10648,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Othrim is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:114",
+            "rules/path_of_light_and_shadow/examples/played.rules:104",
             ("abby", "bob"),
             (
-                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
+                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:121",
+                    "rules/path_of_light_and_shadow/examples/played.rules:110",
                     example_143_call_2,
                 ),
                 ExampleMove(
@@ -10754,12 +10665,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("othrim_the_judge_2", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:122",
+                    "rules/path_of_light_and_shadow/examples/played.rules:111",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:123",
+                    "rules/path_of_light_and_shadow/examples/played.rules:112",
                     example_143_claim_4,
                 ),
             ),
@@ -10768,26 +10679,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Dravos is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:125",
+            "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (
-                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:127"),
+                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:131",
+                    "rules/path_of_light_and_shadow/examples/played.rules:119",
                     example_144_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:133",
+                    "rules/path_of_light_and_shadow/examples/played.rules:121",
                     example_144_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:134",
+                    "rules/path_of_light_and_shadow/examples/played.rules:122",
                     example_144_claim_4,
                 ),
             ),
@@ -10796,26 +10707,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Dravos is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:136",
+            "rules/path_of_light_and_shadow/examples/played.rules:124",
             ("abby", "bob"),
             (
-                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:138"),
+                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:142",
+                    "rules/path_of_light_and_shadow/examples/played.rules:129",
                     example_145_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:144",
+                    "rules/path_of_light_and_shadow/examples/played.rules:131",
                     example_145_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:145",
+                    "rules/path_of_light_and_shadow/examples/played.rules:132",
                     example_145_claim_4,
                 ),
             ),
@@ -10824,16 +10735,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yria is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:147",
+            "rules/path_of_light_and_shadow/examples/played.rules:134",
             ("abby", "bob"),
             (
-                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:149"),
+                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:154",
+                    "rules/path_of_light_and_shadow/examples/played.rules:140",
                     example_146_call_2,
                 ),
                 ExampleMove(
@@ -10841,12 +10752,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:155",
+                    "rules/path_of_light_and_shadow/examples/played.rules:141",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:156",
+                    "rules/path_of_light_and_shadow/examples/played.rules:142",
                     example_146_claim_4,
                 ),
             ),
@@ -10855,16 +10766,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Vezzik is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:158",
+            "rules/path_of_light_and_shadow/examples/played.rules:144",
             ("abby", "bob"),
             (
-                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:160"),
+                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:165",
+                    "rules/path_of_light_and_shadow/examples/played.rules:150",
                     example_147_call_2,
                 ),
                 ExampleMove(
@@ -10872,12 +10783,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:166",
+                    "rules/path_of_light_and_shadow/examples/played.rules:151",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:167",
+                    "rules/path_of_light_and_shadow/examples/played.rules:152",
                     example_147_claim_4,
                 ),
             ),
@@ -10886,21 +10797,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Vezzik among the merciful",
             "LS-17.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:169",
+            "rules/path_of_light_and_shadow/examples/played.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:171"),
+                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:175",
+                    "rules/path_of_light_and_shadow/examples/played.rules:159",
                     example_148_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:176",
+                    "rules/path_of_light_and_shadow/examples/played.rules:160",
                     example_148_claim_3,
                 ),
             ),
@@ -10909,21 +10820,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a quartermaster",
             "LS-20.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:178",
+            "rules/path_of_light_and_shadow/examples/played.rules:162",
             ("abby", "bob"),
             (
-                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:180"),
+                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:181",
+                    "rules/path_of_light_and_shadow/examples/played.rules:165",
                     example_149_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:182",
+                    "rules/path_of_light_and_shadow/examples/played.rules:166",
                     example_149_claim_3,
                 ),
             ),
@@ -10932,16 +10843,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a loyalist",
             "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/played.rules:184",
+            "rules/path_of_light_and_shadow/examples/played.rules:168",
             ("abby", "bob"),
             (
-                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
+                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:188",
+                    "rules/path_of_light_and_shadow/examples/played.rules:172",
                     example_150_call_2,
                 ),
                 ExampleMove(
@@ -10949,12 +10860,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:189",
+                    "rules/path_of_light_and_shadow/examples/played.rules:173",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:190",
+                    "rules/path_of_light_and_shadow/examples/played.rules:174",
                     example_150_claim_4,
                 ),
             ),
@@ -10963,16 +10874,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert builds",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/played.rules:192",
+            "rules/path_of_light_and_shadow/examples/played.rules:176",
             ("abby", "bob"),
             (
-                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
+                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:196",
+                    "rules/path_of_light_and_shadow/examples/played.rules:180",
                     example_151_call_2,
                 ),
                 ExampleMove(
@@ -10980,12 +10891,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:197",
+                    "rules/path_of_light_and_shadow/examples/played.rules:181",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:198",
+                    "rules/path_of_light_and_shadow/examples/played.rules:182",
                     example_151_claim_4,
                 ),
             ),
@@ -10994,21 +10905,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot at mercy 4",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/played.rules:200",
+            "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (
-                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
+                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:205",
+                    "rules/path_of_light_and_shadow/examples/played.rules:189",
                     example_152_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:206",
+                    "rules/path_of_light_and_shadow/examples/played.rules:190",
                     example_152_claim_3,
                 ),
             ),
@@ -11017,21 +10928,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot at mercy 3",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/played.rules:208",
+            "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (
-                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:210"),
+                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:213",
+                    "rules/path_of_light_and_shadow/examples/played.rules:197",
                     example_153_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:214",
+                    "rules/path_of_light_and_shadow/examples/played.rules:198",
                     example_153_claim_3,
                 ),
             ),
@@ -11040,26 +10951,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Aurun is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:216",
+            "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (
-                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:218"),
+                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:221",
+                    "rules/path_of_light_and_shadow/examples/played.rules:205",
                     example_154_call_2,
                 ),
                 Claim(
                     "abby.influence = 7",
-                    "rules/path_of_light_and_shadow/examples/played.rules:223",
+                    "rules/path_of_light_and_shadow/examples/played.rules:207",
                     example_154_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:224",
+                    "rules/path_of_light_and_shadow/examples/played.rules:208",
                     example_154_claim_4,
                 ),
             ),
@@ -11068,26 +10979,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Aurun is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:226",
+            "rules/path_of_light_and_shadow/examples/played.rules:210",
             ("abby", "bob"),
             (
-                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:228"),
+                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:231",
+                    "rules/path_of_light_and_shadow/examples/played.rules:215",
                     example_155_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:233",
+                    "rules/path_of_light_and_shadow/examples/played.rules:217",
                     example_155_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
-                    "rules/path_of_light_and_shadow/examples/played.rules:234",
+                    "rules/path_of_light_and_shadow/examples/played.rules:218",
                     example_155_claim_4,
                 ),
             ),
@@ -11096,16 +11007,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot gives six labour",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:236",
+            "rules/path_of_light_and_shadow/examples/played.rules:220",
             ("abby", "bob"),
             (
-                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:238"),
+                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:243",
+                    "rules/path_of_light_and_shadow/examples/played.rules:227",
                     example_156_call_2,
                 ),
                 ExampleMove(
@@ -11113,12 +11024,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "hall_of_vows", "devout_abbot", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:244",
+                    "rules/path_of_light_and_shadow/examples/played.rules:228",
                     None,
                 ),
                 Claim(
                     "abby.height(sigilborne) = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:245",
+                    "rules/path_of_light_and_shadow/examples/played.rules:229",
                     example_156_claim_4,
                 ),
             ),
@@ -11127,16 +11038,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an engineer hires three hands",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:247",
+            "rules/path_of_light_and_shadow/examples/played.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:249"),
+                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:254",
+                    "rules/path_of_light_and_shadow/examples/played.rules:238",
                     example_157_call_2,
                 ),
                 ExampleMove(
@@ -11144,7 +11055,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "mercenary_reserves", "engineer", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:255",
+                    "rules/path_of_light_and_shadow/examples/played.rules:239",
                     None,
                 ),
                 ExampleMove(
@@ -11152,17 +11063,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("engineer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:256",
+                    "rules/path_of_light_and_shadow/examples/played.rules:240",
                     None,
                 ),
                 Claim(
                     "abby.height(halax_guildlords) = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:258",
+                    "rules/path_of_light_and_shadow/examples/played.rules:242",
                     example_157_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:259",
+                    "rules/path_of_light_and_shadow/examples/played.rules:243",
                     example_157_claim_6,
                 ),
             ),
@@ -11171,16 +11082,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master engineer hires four",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:261",
+            "rules/path_of_light_and_shadow/examples/played.rules:245",
             ("abby", "bob"),
             (
-                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:263"),
+                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:268",
+                    "rules/path_of_light_and_shadow/examples/played.rules:252",
                     example_158_call_2,
                 ),
                 ExampleMove(
@@ -11188,7 +11099,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "grand_bazaar", "master_engineer", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:269",
+                    "rules/path_of_light_and_shadow/examples/played.rules:253",
                     None,
                 ),
                 ExampleMove(
@@ -11196,17 +11107,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("master_engineer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:270",
+                    "rules/path_of_light_and_shadow/examples/played.rules:254",
                     None,
                 ),
                 Claim(
                     "abby.height(halax_guildlords) = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:272",
+                    "rules/path_of_light_and_shadow/examples/played.rules:256",
                     example_158_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:273",
+                    "rules/path_of_light_and_shadow/examples/played.rules:257",
                     example_158_claim_6,
                 ),
             ),
@@ -11215,16 +11126,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tinker hires two",
             "LS-10.14, LS-20.7, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/played.rules:275",
+            "rules/path_of_light_and_shadow/examples/played.rules:259",
             ("abby", "bob"),
             (
-                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:277"),
+                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:282",
+                    "rules/path_of_light_and_shadow/examples/played.rules:266",
                     example_159_call_2,
                 ),
                 ExampleMove(
@@ -11232,7 +11143,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "halax_fleet", "tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:283",
+                    "rules/path_of_light_and_shadow/examples/played.rules:267",
                     None,
                 ),
                 ExampleMove(
@@ -11240,17 +11151,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:284",
+                    "rules/path_of_light_and_shadow/examples/played.rules:268",
                     None,
                 ),
                 Claim(
                     "abby.height(halax_guildlords) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:286",
+                    "rules/path_of_light_and_shadow/examples/played.rules:270",
                     example_159_claim_5,
                 ),
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/played.rules:287",
+                    "rules/path_of_light_and_shadow/examples/played.rules:271",
                     example_159_claim_6,
                 ),
             ),
@@ -11939,7 +11850,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:254",
                     example_179_call_2,
                 ),
                 ExampleMove(
@@ -11947,7 +11858,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("ilvane_the_watcher_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -11955,22 +11866,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("sigilborne_convert", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:257",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:258",
                     example_179_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
                     example_179_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:261",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
                     example_179_claim_7,
                 ),
             ),
@@ -11979,18 +11890,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a structure between two copies of a card",
             "LS-20.13, LS-20.4, LS-12.2",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:263",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:262",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:265"
+                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:269",
                     example_180_call_2,
                 ),
                 ExampleMove(
@@ -11998,7 +11909,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("village_levy", "gain 1 cruelty"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -12006,7 +11917,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("warpath_camp",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:273",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
                     None,
                 ),
                 ExampleMove(
@@ -12014,17 +11925,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 1 mercy",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
                     None,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:276",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
                     example_180_claim_6,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:277",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:275",
                     example_180_claim_7,
                 ),
             ),
@@ -12033,29 +11944,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order of rerolls is chosen when the dice lie",
             "LS-12.7, LS-20.13, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:279",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:277",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:281"
+                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, BLANK, BLANK, SWORD, SWORD),
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:286",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:284",
                 ),
-                ExampleChance("roll", (BLANK,), "rules/path_of_light_and_shadow/examples/scoring.rules:287"),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:288"),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:289"),
+                ExampleChance("roll", (BLANK,), "rules/path_of_light_and_shadow/examples/scoring.rules:285"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:286"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:287"),
                 ExampleChance(
-                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:290"
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:288"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:290",
                     example_181_call_7,
                 ),
                 ExampleMove(
@@ -12063,7 +11974,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(nuum_the_hollow, sellsword)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:291",
                     None,
                 ),
                 ExampleMove(
@@ -12071,7 +11982,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("3", "1", "2", "3"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
                     None,
                 ),
                 ExampleMove(
@@ -12079,12 +11990,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:295",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
                     None,
                 ),
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:296",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
                     example_181_claim_11,
                 ),
             ),
@@ -12093,18 +12004,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card is drawn before a payment is decided",
             "LS-12.2, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:298",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:296",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:300"
+                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:306",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:303",
                     example_182_call_2,
                 ),
                 ExampleMove(
@@ -12112,7 +12023,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("dravos_the_tide_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:304",
                     None,
                 ),
                 ExampleMove(
@@ -12120,22 +12031,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:305",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:310",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
                     example_182_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:311",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
                     example_182_claim_6,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:312",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:309",
                     example_182_claim_7,
                 ),
             ),
@@ -12406,12 +12317,12 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:8",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:7",
                     example_187_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:9",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:8",
                     example_187_claim_3,
                 ),
             ),
@@ -12420,23 +12331,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a defender has no use for marching grounds",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:11",
+            "rules/path_of_light_and_shadow/examples/structures.rules:10",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:13"
+                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:16",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:14",
                     example_188_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:17",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:15",
                     example_188_claim_3,
                 ),
             ),
@@ -12445,28 +12356,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "warpath camp",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:19",
+            "rules/path_of_light_and_shadow/examples/structures.rules:17",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:21"
+                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:25",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:22",
                     example_189_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:27",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:24",
                     example_189_claim_3,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:28",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:25",
                     example_189_claim_4,
                 ),
             ),
@@ -12475,23 +12386,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "warpath camp without cruelty",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:30",
+            "rules/path_of_light_and_shadow/examples/structures.rules:27",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:32"
+                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:35",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:31",
                     example_190_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:36",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:32",
                     example_190_claim_3,
                 ),
             ),
@@ -12500,18 +12411,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "reserves for a defender without cards",
             "LS-13.7, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/structures.rules:38",
+            "rules/path_of_light_and_shadow/examples/structures.rules:34",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:40"
+                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:44",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:39",
                     example_191_call_2,
                 ),
                 ExampleMove(
@@ -12519,7 +12430,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:45",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:40",
                     None,
                 ),
                 ExampleMove(
@@ -12527,22 +12438,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:46",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:41",
                     None,
                 ),
                 Claim(
                     "abby.added_dice = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:48",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:43",
                     example_191_claim_5,
                 ),
                 Claim(
                     "abby.strongest = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:49",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:44",
                     example_191_claim_6,
                 ),
                 Claim(
                     "abby.influence = 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:50",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:45",
                     example_191_claim_7,
                 ),
             ),
@@ -12551,18 +12462,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "black gulag",
             "LS-4.7, LS-21.8",
-            "rules/path_of_light_and_shadow/examples/structures.rules:52",
+            "rules/path_of_light_and_shadow/examples/structures.rules:47",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:54"
+                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:60",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:55",
                     example_192_call_2,
                 ),
                 ExampleMove(
@@ -12570,7 +12481,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("send_to_gulag", "tinker"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:61",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:56",
                     None,
                 ),
                 ExampleMove(
@@ -12578,17 +12489,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("send_to_gulag",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:62",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:57",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:64",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:59",
                     example_192_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:65",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:60",
                     example_192_claim_6,
                 ),
             ),
@@ -12597,18 +12508,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hall of vows",
             "LS-14.2, LS-19.3",
-            "rules/path_of_light_and_shadow/examples/structures.rules:67",
+            "rules/path_of_light_and_shadow/examples/structures.rules:62",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:69"
+                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:74",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:69",
                     example_193_call_2,
                 ),
                 ExampleMove(
@@ -12616,7 +12527,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:75",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:70",
                     None,
                 ),
                 ExampleMove(
@@ -12624,12 +12535,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:76",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:71",
                     None,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 10",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:77",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:72",
                     example_193_claim_5,
                 ),
             ),
@@ -12638,18 +12549,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hospice of mercy, once a turn",
             "LS-20.11",
-            "rules/path_of_light_and_shadow/examples/structures.rules:79",
+            "rules/path_of_light_and_shadow/examples/structures.rules:74",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:81"
+                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
                 ),
                 ExampleMove(
                     "call",
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:87",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:82",
                     example_194_call_2,
                 ),
                 ExampleMove(
@@ -12657,7 +12568,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:88",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:83",
                     None,
                 ),
                 ExampleMove(
@@ -12665,7 +12576,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:89",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:84",
                     example_194_call_4,
                 ),
                 ExampleMove(
@@ -12673,12 +12584,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("deckhand",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:90",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:85",
                     None,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:91",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:86",
                     example_194_claim_6,
                 ),
             ),
@@ -12687,18 +12598,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no hospice without mercy",
             "LS-17.6",
-            "rules/path_of_light_and_shadow/examples/structures.rules:93",
+            "rules/path_of_light_and_shadow/examples/structures.rules:88",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:95"
+                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
                 ),
                 ExampleMove(
                     "call",
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:99",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:94",
                     example_195_call_2,
                 ),
                 ExampleMove(
@@ -12706,12 +12617,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:100",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:95",
                     None,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:101",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:96",
                     example_195_claim_4,
                 ),
             ),
@@ -12720,18 +12631,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archive holds one card more",
             "LS-14.7",
-            "rules/path_of_light_and_shadow/examples/structures.rules:103",
+            "rules/path_of_light_and_shadow/examples/structures.rules:98",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:105"
+                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:109",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:104",
                     example_196_call_2,
                 ),
                 ExampleMove(
@@ -12739,12 +12650,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:110",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:105",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:111",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:106",
                     example_196_claim_4,
                 ),
             ),
@@ -12753,18 +12664,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a treasury pays for realms",
             "LS-14.2",
-            "rules/path_of_light_and_shadow/examples/structures.rules:113",
+            "rules/path_of_light_and_shadow/examples/structures.rules:108",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:115"
+                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:121",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:116",
                     example_197_call_2,
                 ),
                 ExampleMove(
@@ -12772,12 +12683,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:122",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:117",
                     None,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:123",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:118",
                     example_197_claim_4,
                 ),
             ),
@@ -12786,23 +12697,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hall of oaths",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:125",
+            "rules/path_of_light_and_shadow/examples/structures.rules:120",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:127"
+                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:133",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:128",
                     example_198_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:134",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:129",
                     example_198_claim_3,
                 ),
             ),
@@ -12811,23 +12722,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the guildlords' vault",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:136",
+            "rules/path_of_light_and_shadow/examples/structures.rules:131",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:138"
+                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:145",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:140",
                     example_199_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:146",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:141",
                     example_199_claim_3,
                 ),
             ),
@@ -12836,23 +12747,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the throne of Zurd",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:148",
+            "rules/path_of_light_and_shadow/examples/structures.rules:143",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:150"
+                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:157",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:152",
                     example_200_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3 * 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:158",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:153",
                     example_200_claim_3,
                 ),
             ),
@@ -12861,23 +12772,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cathedral of scars",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:160",
+            "rules/path_of_light_and_shadow/examples/structures.rules:155",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:162"
+                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:168",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:163",
                     example_201_call_2,
                 ),
                 Claim(
                     "abby.influence = 5 + 5",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:169",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:164",
                     example_201_claim_3,
                 ),
             ),
@@ -12886,23 +12797,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dusk scores cruelty",
             "LS-16.11",
-            "rules/path_of_light_and_shadow/examples/structures.rules:171",
+            "rules/path_of_light_and_shadow/examples/structures.rules:166",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:173"
+                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:179",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:174",
                     example_202_call_2,
                 ),
                 Claim(
                     "abby.influence = 3 + 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:180",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:175",
                     example_202_claim_3,
                 ),
             ),
