@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "af5b144bf9e9e869"  # the hash of the rules
+RULES: Final = "d842bca0bc89d241"  # the hash of the rules
 
 
 @final
