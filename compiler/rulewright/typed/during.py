@@ -113,6 +113,9 @@ class During(Fields, Changes):
             return E("lib", t.many(key), name="cells", data=key.of, span=span)
         if key.name == "player":
             return E("lib", t.many(key), name="participants", span=span)
+        if key.name == "pair":  # by their places in the map
+            ends = [const(0, t.NUMBER, span), const(info.key_size - 1, t.NUMBER, span)]
+            return E("range", t.many(t.NUMBER), list(ends), span=span)
         if key.name == "resource":
             return E("list", t.many(key), [self.resource_const(r, span) for r in self.game.resources])
         ends: list[E | None] = [
