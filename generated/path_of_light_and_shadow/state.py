@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "8dd53a6f1fd80076"  # the hash of the rules
+RULES: Final = "467c47a26f779ffd"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "6c8837fe3cd2dd02"  # the hash of the rules
+RULES: Final = "a066841fad79efa7"  # the hash of the rules
 
 
 @final
