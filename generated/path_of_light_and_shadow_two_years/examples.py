@@ -23,6 +23,7 @@ from .rules import (
     battle_total,
     build,
     builds,
+    clear_committed,
     committed_to,
     conquer,
     controls,
@@ -1089,34 +1090,37 @@ def example_49_claim_2(g: G) -> tuple[bool, str]:
 
 def example_50_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
+    g.influence[0] = 0
+    for t in (HIRED_BLADE, HIRED_LANCER):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_50_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_50_call_2(g: G) -> Then | None:
+    clear_committed(g, 0)
+    return None
 
 
 def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
-
-
-def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
 
 
 def example_51_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_51_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 3, str(g.added_strength[0])
+    return g.added_strength[0] == 2, str(g.added_strength[0])
 
 
 def example_51_claim_2(g: G) -> tuple[bool, str]:
@@ -1130,36 +1134,38 @@ def example_52_given(g: G) -> None:
 
 
 def example_52_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_strength[0] == 3, str(g.added_strength[0])
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_53_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_53_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_53_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
 
 
 def example_54_given(g: G) -> None:
-    g.morality[0] = -3
-    forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1168,15 +1174,11 @@ def example_54_call_1(g: G) -> Then | None:
 
 
 def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
-
-
-def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([n for n in g.rerolls[0]])) == 1, str(sum([n for n in g.rerolls[0]]))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_55_given(g: G) -> None:
-    g.morality[0] = -2
+    g.morality[0] = -3
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
@@ -1184,18 +1186,38 @@ def example_55_given(g: G) -> None:
 
 
 def example_55_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
 def example_55_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+    return (sum([n for n in g.rerolls[0]])) == 1, str(sum([n for n in g.rerolls[0]]))
 
 
 def example_56_given(g: G) -> None:
+    g.morality[0] = -2
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_56_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_56_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_56_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+
+
+def example_57_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1208,37 +1230,12 @@ def example_56_given(g: G) -> None:
     forget(g)
 
 
-def example_56_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
-
-
-def example_56_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_57_given(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
-    forget(g)
-    prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_57_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
 def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_57_claim_2(g: G) -> tuple[bool, str]:
@@ -1252,10 +1249,9 @@ def example_58_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
-    g.morality[0] = -2
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1264,16 +1260,24 @@ def example_58_call_1(g: G) -> Then | None:
 
 
 def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
 def example_58_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_59_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
+    g.morality[0] = -2
+    forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1282,22 +1286,16 @@ def example_59_call_1(g: G) -> Then | None:
 
 
 def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 1, str(g.added_ruin[0])
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
 def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
-
-
-def example_59_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_60_given(g: G) -> None:
-    g.morality[0] = -2
-    forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1310,18 +1308,18 @@ def example_60_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_60_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+    return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
 def example_61_given(g: G) -> None:
     g.morality[0] = -2
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1330,18 +1328,42 @@ def example_61_call_1(g: G) -> Then | None:
 
 
 def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+    return g.added_ruin[0] == 1, str(g.added_ruin[0])
 
 
 def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
 
 
 def example_61_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+    return g.added_strength[0] == 1, str(g.added_strength[0])
 
 
 def example_62_given(g: G) -> None:
+    g.morality[0] = -2
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_62_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_62_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+
+
+def example_62_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_62_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_63_given(g: G) -> None:
     g.morality[0] = -3
     forget(g)
     prepare_for_battle(g, 0)
@@ -1349,19 +1371,19 @@ def example_62_given(g: G) -> None:
     forget(g)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_63_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_63_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
+def example_63_claim_2(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
-def example_63_given(g: G) -> None:
+def example_64_given(g: G) -> None:
     g.morality[0] = -4
     forget(g)
     prepare_for_battle(g, 0)
@@ -1369,30 +1391,16 @@ def example_63_given(g: G) -> None:
     forget(g)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_64_call_1(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_64_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 5, str(cruelty_level(g, 0))
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
+def example_64_claim_2(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 0, str(g.added_dice[0])
-
-
-def example_64_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_64_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
-
-
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_65_given(g: G) -> None:
@@ -1402,16 +1410,16 @@ def example_65_given(g: G) -> None:
 
 
 def example_65_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_66_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1420,12 +1428,12 @@ def example_66_call_1(g: G) -> Then | None:
 
 
 def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 1, str(g.own_ruin_to_ignore[0])
+    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
 
 
 def example_67_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1434,14 +1442,12 @@ def example_67_call_1(g: G) -> Then | None:
 
 
 def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+    return g.own_ruin_to_ignore[0] == 1, str(g.own_ruin_to_ignore[0])
 
 
 def example_68_given(g: G) -> None:
-    g.morality[0] = 1
-    forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1450,27 +1456,23 @@ def example_68_call_1(g: G) -> Then | None:
 
 
 def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 99, str(g.own_ruin_to_ignore[0])
-
-
-def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
 
 
 def example_69_given(g: G) -> None:
     g.morality[0] = 1
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_69_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 3, str(g.added_strength[0])
+    return g.own_ruin_to_ignore[0] == 99, str(g.own_ruin_to_ignore[0])
 
 
 def example_69_claim_2(g: G) -> tuple[bool, str]:
@@ -1478,7 +1480,7 @@ def example_69_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_70_given(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
@@ -1490,39 +1492,35 @@ def example_70_call_1(g: G) -> Then | None:
 
 
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_strength[0] == 3, str(g.added_strength[0])
 
 
 def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 3, str(g.added_dice[0])
+    return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
 def example_71_given(g: G) -> None:
     g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_71_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+    return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
 def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+    return g.added_dice[0] == 3, str(g.added_dice[0])
 
 
 def example_72_given(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
@@ -1534,18 +1532,42 @@ def example_72_call_1(g: G) -> Then | None:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+    return g.added_ruin[0] == 2, str(g.added_ruin[0])
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return g.influence[0] == 7, str(g.influence[0])
 
 
 def example_72_claim_3(g: G) -> tuple[bool, str]:
-    return (sum([n for n in g.rerolls[0]])) == 3, str(sum([n for n in g.rerolls[0]]))
+    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
 
 
 def example_73_given(g: G) -> None:
+    g.morality[0] = 1
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_73_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_73_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+
+
+def example_73_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_73_claim_3(g: G) -> tuple[bool, str]:
+    return (sum([n for n in g.rerolls[0]])) == 3, str(sum([n for n in g.rerolls[0]]))
+
+
+def example_74_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1557,43 +1579,43 @@ def example_73_given(g: G) -> None:
     forget(g)
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_74_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), "something else"
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,),
         "something else",
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,),
         "something else",
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, str(
         len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])
     )
 
 
-def example_73_claim_5(g: G) -> tuple[bool, str]:
+def example_74_claim_5(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_73_claim_6(g: G) -> tuple[bool, str]:
+def example_74_claim_6(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_74_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1605,36 +1627,36 @@ def example_74_given(g: G) -> None:
     forget(g)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
         "something else",
     )
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
         TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
     )
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_75_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_75_claim_4(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_74_claim_5(g: G) -> tuple[bool, str]:
+def example_75_claim_5(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 8, str(number_owned(g, 0))
 
 
-def example_75_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1646,30 +1668,30 @@ def example_75_given(g: G) -> None:
     forget(g)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
+def example_76_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT),
         "something else",
     )
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
+def example_76_claim_4(g: G) -> tuple[bool, str]:
     return moves_per_turn(g, 0) == 2, str(moves_per_turn(g, 0))
 
 
-def example_76_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1681,15 +1703,15 @@ def example_76_given(g: G) -> None:
     forget(g)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_77_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1700,15 +1722,15 @@ def example_77_given(g: G) -> None:
     forget(g)
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.height[HALAX_GUILDLORDS] == 0, str(g.height[HALAX_GUILDLORDS])
 
 
-def example_78_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1725,24 +1747,24 @@ def example_78_given(g: G) -> None:
     forget(g)
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     draw_cards(g, 0, 4)
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 4, str(len(g.deck[0]))
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_79_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
+def example_79_claim_3(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_79_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1758,16 +1780,16 @@ def example_79_given(g: G) -> None:
     forget(g)
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     draw_cards(g, 0, 3)
     return None
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_80_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1778,27 +1800,27 @@ def example_80_given(g: G) -> None:
     forget(g)
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_81_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_81_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
+def example_81_claim_3(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), "something else"
 
 
-def example_80_claim_4(g: G) -> tuple[bool, str]:
+def example_81_claim_4(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_81_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1812,15 +1834,15 @@ def example_81_given(g: G) -> None:
     forget(g)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_82_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_82_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1836,18 +1858,18 @@ def example_82_given(g: G) -> None:
     forget(g)
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,),
         "something else",
     )
 
 
-def example_83_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1863,19 +1885,19 @@ def example_83_given(g: G) -> None:
     forget(g)
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_84_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1891,30 +1913,30 @@ def example_84_given(g: G) -> None:
     forget(g)
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_85_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_85_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
     forget(g)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 12, str(number_owned(g, 0))
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return len(owned_cards(g, 0)) == 12, str(len(owned_cards(g, 0)))
 
 
-def example_86_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1926,21 +1948,21 @@ def example_86_given(g: G) -> None:
     forget(g)
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_87_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, named(
         TROOP__LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
     )
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_87_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1951,19 +1973,19 @@ def example_87_given(g: G) -> None:
     forget(g)
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 1, str(len(g.play_area[0]))
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_88_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_88_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1975,15 +1997,15 @@ def example_88_given(g: G) -> None:
     forget(g)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_89_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1999,15 +2021,15 @@ def example_89_given(g: G) -> None:
     forget(g)
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 2, str(len(g.hand[0]))
 
 
-def example_90_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2018,15 +2040,15 @@ def example_90_given(g: G) -> None:
     forget(g)
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 8, str(g.influence[0])
 
 
-def example_91_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2037,25 +2059,25 @@ def example_91_given(g: G) -> None:
     forget(g)
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 9, str(len(g.numerai_deck))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
         TIER__LABELS, TROOP__TIER[g.card_type[first(g.discard[0])]]
     )
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
+def example_92_claim_3(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_92_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2071,15 +2093,15 @@ def example_92_given(g: G) -> None:
     forget(g)
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_93_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2090,19 +2112,19 @@ def example_93_given(g: G) -> None:
     forget(g)
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), "something else"
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_94_claim_2(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 9, str(number_owned(g, 0))
 
 
-def example_94_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2113,15 +2135,15 @@ def example_94_given(g: G) -> None:
     forget(g)
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 4, str(len(g.hand[0]))
 
 
-def example_95_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2132,23 +2154,23 @@ def example_95_given(g: G) -> None:
     forget(g)
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), "something else"
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_96_claim_2(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
+def example_96_claim_3(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_96_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2159,19 +2181,19 @@ def example_96_given(g: G) -> None:
     forget(g)
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), "something else"
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_97_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 0, str(len(g.hand[0]))
 
 
-def example_97_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2189,19 +2211,19 @@ def example_97_given(g: G) -> None:
     forget(g)
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), "something else"
 
 
-def example_98_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2212,33 +2234,33 @@ def example_98_given(g: G) -> None:
     forget(g)
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, str(
         len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])
     )
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, str(
         len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])
     )
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_100_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, str(
         len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])
     )
 
 
-def example_100_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2249,15 +2271,15 @@ def example_100_given(g: G) -> None:
     forget(g)
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_101_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2268,15 +2290,15 @@ def example_101_given(g: G) -> None:
     forget(g)
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
 
 
-def example_102_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2288,19 +2310,19 @@ def example_102_given(g: G) -> None:
     forget(g)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 0, str(g.influence[0])
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.height[GENERIC] == 1, str(g.height[GENERIC])
 
 
-def example_103_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2312,50 +2334,14 @@ def example_103_given(g: G) -> None:
     forget(g)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, named(
         TROOP__LABELS, g.card_type[first(g.deck[0])]
     )
-
-
-def example_104_given(g: G) -> None:
-    moved = g.hand[1]
-    g.hand[1] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.leader[1] = 0
-    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
-        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
-    forget(g)
-
-
-def example_104_call_1(g: G) -> Then | None:
-    return main_phase(g, 1, None)
-
-
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[0] == 1, seat_name(g, g.lands_banner[0])
-
-
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[0] == 6, str(g.lands_defence[0])
-
-
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 2, str(len(g.discard[1]))
-
-
-def example_104_claim_4(g: G) -> tuple[bool, str]:
-    return g.morality[1] == 0, str(g.morality[1])
-
-
-def example_104_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 3, str(len(g.play_area[1]))
 
 
 def example_105_given(g: G) -> None:
@@ -2375,7 +2361,7 @@ def example_105_call_1(g: G) -> Then | None:
 
 
 def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[0] == NONE, seat_name(g, g.lands_banner[0])
+    return g.lands_banner[0] == 1, seat_name(g, g.lands_banner[0])
 
 
 def example_105_claim_2(g: G) -> tuple[bool, str]:
@@ -2383,25 +2369,43 @@ def example_105_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_105_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 0, str(len(g.discard[1]))
+    return len(g.discard[1]) == 2, str(len(g.discard[1]))
+
+
+def example_105_claim_4(g: G) -> tuple[bool, str]:
+    return g.morality[1] == 0, str(g.morality[1])
+
+
+def example_105_claim_5(g: G) -> tuple[bool, str]:
+    return len(g.play_area[1]) == 3, str(len(g.play_area[1]))
 
 
 def example_106_given(g: G) -> None:
-    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
-        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.leader[1] = 0
+    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
+        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
     forget(g)
 
 
 def example_106_call_1(g: G) -> Then | None:
-    return take_losses(g, 0, 2, None)
+    return main_phase(g, 1, None)
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 2, str(len(g.committed[0]))
+    return g.lands_banner[0] == NONE, seat_name(g, g.lands_banner[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+    return g.lands_defence[0] == 6, str(g.lands_defence[0])
+
+
+def example_106_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.discard[1]) == 0, str(len(g.discard[1]))
 
 
 def example_107_given(g: G) -> None:
@@ -2415,11 +2419,16 @@ def example_107_call_1(g: G) -> Then | None:
 
 
 def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), "something else"
+    return len(g.committed[0]) == 2, str(len(g.committed[0]))
+
+
+def example_107_claim_2(g: G) -> tuple[bool, str]:
+    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_108_given(g: G) -> None:
-    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
+    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
+        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -2428,11 +2437,11 @@ def example_108_call_1(g: G) -> Then | None:
 
 
 def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 1, str(len(g.committed[0]))
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), "something else"
 
 
 def example_109_given(g: G) -> None:
-    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
     forget(g)
 
 
@@ -2441,10 +2450,23 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 0, str(len(g.committed[0]))
+    return len(g.committed[0]) == 1, str(len(g.committed[0]))
 
 
 def example_110_given(g: G) -> None:
+    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return take_losses(g, 0, 2, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.committed[0]) == 0, str(len(g.committed[0]))
+
+
+def example_111_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2465,46 +2487,46 @@ def example_110_given(g: G) -> None:
     forget(g)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[0] == 0, seat_name(g, g.lands_banner[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[0] == 4, str(g.lands_defence[0])
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 2, str(len(g.discard[0]))
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
+def example_111_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_110_claim_5(g: G) -> tuple[bool, str]:
+def example_111_claim_5(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_110_claim_6(g: G) -> tuple[bool, str]:
+def example_111_claim_6(g: G) -> tuple[bool, str]:
     return g.morality[1] == 0, str(g.morality[1])
 
 
-def example_110_claim_7(g: G) -> tuple[bool, str]:
+def example_111_claim_7(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
-def example_110_claim_8(g: G) -> tuple[bool, str]:
+def example_111_claim_8(g: G) -> tuple[bool, str]:
     return (
         tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,),
         "something else",
     )
 
 
-def example_111_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2522,15 +2544,15 @@ def example_111_given(g: G) -> None:
     forget(g)
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), "something else"
 
 
-def example_112_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2548,29 +2570,29 @@ def example_112_given(g: G) -> None:
     forget(g)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return len(g.committed[0]) == 2, str(len(g.committed[0]))
 
 
-def example_113_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
     forget(g)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[5] == NONE, seat_name(g, g.lands_banner[5])
 
 
-def example_114_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2582,23 +2604,23 @@ def example_114_given(g: G) -> None:
     forget(g)
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[4] == NONE, seat_name(g, g.lands_banner[4])
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[4] == 9, str(g.lands_defence[4])
 
 
-def example_114_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_115_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2611,15 +2633,15 @@ def example_115_given(g: G) -> None:
     forget(g)
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_116_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2631,15 +2653,15 @@ def example_116_given(g: G) -> None:
     forget(g)
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
 
 
-def example_117_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2659,19 +2681,19 @@ def example_117_given(g: G) -> None:
     forget(g)
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_118_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2690,23 +2712,23 @@ def example_118_given(g: G) -> None:
     forget(g)
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[3] == 2, str(g.lands_defence[3])
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
+def example_119_claim_3(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 0, str(len(g.hand[1]))
 
 
-def example_119_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2726,15 +2748,15 @@ def example_119_given(g: G) -> None:
     forget(g)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[3] == 4, str(g.lands_defence[3])
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2754,19 +2776,19 @@ def example_120_given(g: G) -> None:
     forget(g)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return battle_total(g, 1) == 5, str(battle_total(g, 1))
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2778,35 +2800,35 @@ def example_121_given(g: G) -> None:
     forget(g)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[9] == 0, str(g.lands_defence[9])
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(LANDS.cells) == 12, str(len(LANDS.cells))
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, str(
         len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])
     )
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, str(
         len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])
     )
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2819,15 +2841,15 @@ def example_123_given(g: G) -> None:
     forget(g)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2839,19 +2861,19 @@ def example_124_given(g: G) -> None:
     forget(g)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 8, str(len(g.dice[0]))
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2864,27 +2886,27 @@ def example_125_given(g: G) -> None:
     forget(g)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_126_claim_3(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
+def example_126_claim_4(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2897,23 +2919,23 @@ def example_126_given(g: G) -> None:
     forget(g)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return g.added_ruin[0] == 0, str(g.added_ruin[0])
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2925,15 +2947,15 @@ def example_127_given(g: G) -> None:
     forget(g)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 11, str(g.lands_defence[2])
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2953,23 +2975,23 @@ def example_128_given(g: G) -> None:
     forget(g)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 1, str(len(g.play_area[1]))
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2988,22 +3010,22 @@ def example_129_given(g: G) -> None:
     forget(g)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
         "something else",
     )
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3028,23 +3050,23 @@ def example_130_given(g: G) -> None:
     forget(g)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.added_strength[1] == 2, str(g.added_strength[1])
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.added_ruin[0] == 0, str(g.added_ruin[0])
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3057,15 +3079,15 @@ def example_131_given(g: G) -> None:
     forget(g)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3082,35 +3104,21 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), "something else"
-
-
-def example_133_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_133_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_134_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3119,40 +3127,40 @@ def example_134_call_1(g: G) -> Then | None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_135_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_135_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_135_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_136_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
-
-
-def example_136_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_136_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
 def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_137_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3166,7 +3174,7 @@ def example_137_claim_1(g: G) -> tuple[bool, str]:
 
 def example_138_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3175,12 +3183,12 @@ def example_138_call_1(g: G) -> Then | None:
 
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_139_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3192,26 +3200,18 @@ def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.extra_moves[0] == 1, str(g.extra_moves[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_139_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
-
-
 def example_140_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_140_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
 
 
 def example_140_claim_2(g: G) -> tuple[bool, str]:
@@ -3223,6 +3223,28 @@ def example_140_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_141_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_141_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_141_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_141_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_141_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_142_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3241,19 +3263,19 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3267,39 +3289,23 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
-
-
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_143_given(g: G) -> None:
-    g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_143_call_1(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_143_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_144_given(g: G) -> None:
     g.morality[0] = 1
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3308,15 +3314,11 @@ def example_144_call_1(g: G) -> Then | None:
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
-
-
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
 
 
 def example_145_given(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
@@ -3328,18 +3330,18 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
 
 
 def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_146_given(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3348,14 +3350,18 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_146_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
 def example_147_given(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     forget(g)
     prepare_for_battle(g, 0)
-    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3364,11 +3370,11 @@ def example_147_call_1(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
 def example_148_given(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
@@ -3380,24 +3386,27 @@ def example_148_call_1(g: G) -> Then | None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
 def example_149_given(g: G) -> None:
-    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 1
+    forget(g)
+    prepare_for_battle(g, 0)
+    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_149_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_150_given(g: G) -> None:
-    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3406,11 +3415,11 @@ def example_150_call_1(g: G) -> Then | None:
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return g.influence[0] == 6, str(g.influence[0])
 
 
 def example_151_given(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3423,8 +3432,7 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_152_given(g: G) -> None:
-    g.morality[0] = 4
-    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3433,11 +3441,11 @@ def example_152_call_1(g: G) -> Then | None:
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_153_given(g: G) -> None:
-    g.morality[0] = 3
+    g.morality[0] = 4
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3447,12 +3455,12 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return g.influence[0] == 6, str(g.influence[0])
 
 
 def example_154_given(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 3
+    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3461,15 +3469,11 @@ def example_154_call_1(g: G) -> Then | None:
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return g.influence[0] == 5, str(g.influence[0])
 
 
 def example_155_given(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3479,14 +3483,32 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return g.influence[0] == 7, str(g.influence[0])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 7, str(len(g.hand[0]))
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_156_given(g: G) -> None:
+    g.morality[0] = -1
+    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_156_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_156_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 7, str(len(g.hand[0]))
+
+
+def example_157_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3497,15 +3519,15 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
 
 
-def example_157_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3516,35 +3538,12 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
-
-
-def example_158_given(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.height[HALAX_GUILDLORDS] = 2
-    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
-    forget(g)
-
-
 def example_158_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
 def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
+    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
 
 
 def example_158_claim_2(g: G) -> tuple[bool, str]:
@@ -3557,8 +3556,8 @@ def example_159_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    g.influence[0] = 1
-    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    g.height[HALAX_GUILDLORDS] = 2
+    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
     forget(g)
 
 
@@ -3567,63 +3566,72 @@ def example_159_call_1(g: G) -> Then | None:
 
 
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_160_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 1
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_160_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_160_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_161_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
 
 
-def example_161_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
     forget(g)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
-def example_162_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
     forget(g)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
-
-
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_163_given(g: G) -> None:
-    g.morality[0] = -12
-    cruelty__gained(g, 0, 2)
-    forget(g)
-
-
 def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
+    return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
 
 
 def example_163_claim_2(g: G) -> tuple[bool, str]:
@@ -3632,15 +3640,29 @@ def example_163_claim_2(g: G) -> tuple[bool, str]:
 
 def example_164_given(g: G) -> None:
     g.morality[0] = -12
-    mercy__gained(g, 0, 1)
+    cruelty__gained(g, 0, 2)
     forget(g)
 
 
 def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
+    return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
+
+
+def example_164_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
 
 
 def example_165_given(g: G) -> None:
+    g.morality[0] = -12
+    mercy__gained(g, 0, 1)
+    forget(g)
+
+
+def example_165_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
+
+
+def example_166_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3651,19 +3673,19 @@ def example_165_given(g: G) -> None:
     forget(g)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
 
 
-def example_166_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3682,19 +3704,19 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
-def example_167_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3705,15 +3727,15 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
 
 
-def example_168_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3724,15 +3746,15 @@ def example_168_given(g: G) -> None:
     forget(g)
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.height[GENERIC] == 1, str(g.height[GENERIC])
 
 
-def example_169_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3744,15 +3766,15 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 0, str(g.influence[0])
 
 
-def example_170_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3765,29 +3787,29 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
         TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_171_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_171_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3797,20 +3819,20 @@ def example_171_given(g: G) -> None:
     forget(g)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 52, str(g.influence[0])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.last_scoring[0] == 37, str(g.last_scoring[0])
 
 
-def example_172_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3819,16 +3841,16 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 17, str(g.influence[0])
 
 
-def example_173_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3839,16 +3861,16 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 21, str(g.influence[0])
 
 
-def example_174_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3881,40 +3903,40 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 104, str(g.influence[0])
 
 
-def example_175_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[6] == 7, str(g.lands_defence[6])
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_176_claim_3(g: G) -> tuple[bool, str]:
     return g.morality[0] == 3, str(g.morality[0])
 
 
-def example_176_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3932,16 +3954,16 @@ def example_176_given(g: G) -> None:
     forget(g)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 15, str(g.influence[0])
 
 
-def example_177_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3953,19 +3975,19 @@ def example_177_given(g: G) -> None:
     forget(g)
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_178_given(g: G) -> None:
+def example_179_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3978,23 +4000,23 @@ def example_178_given(g: G) -> None:
     forget(g)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
+def example_179_claim_2(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
-def example_178_claim_3(g: G) -> tuple[bool, str]:
+def example_179_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
 
 
-def example_179_given(g: G) -> None:
+def example_180_given(g: G) -> None:
     g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
@@ -4003,23 +4025,23 @@ def example_179_given(g: G) -> None:
     forget(g)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_180_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_179_claim_2(g: G) -> tuple[bool, str]:
+def example_180_claim_2(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 3, str(g.added_dice[0])
 
 
-def example_179_claim_3(g: G) -> tuple[bool, str]:
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 3, str(g.added_strength[0])
 
 
-def example_180_given(g: G) -> None:
+def example_181_given(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
@@ -4028,19 +4050,19 @@ def example_180_given(g: G) -> None:
     forget(g)
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_181_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 2, str(g.added_strength[0])
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
+def example_181_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_181_given(g: G) -> None:
+def example_182_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4053,15 +4075,15 @@ def example_181_given(g: G) -> None:
     forget(g)
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_182_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
+def example_182_claim_1(g: G) -> tuple[bool, str]:
     return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, str(sum([FACE__SWORDS[d] for d in g.dice[0]]))
 
 
-def example_182_given(g: G) -> None:
+def example_183_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4075,33 +4097,33 @@ def example_182_given(g: G) -> None:
     forget(g)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_183_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_182_claim_2(g: G) -> tuple[bool, str]:
+def example_183_claim_2(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 1, str(g.added_strength[0])
 
 
-def example_182_claim_3(g: G) -> tuple[bool, str]:
+def example_183_claim_3(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
 
 
-def example_183_claim_2(g: G) -> tuple[bool, str]:
+def example_184_claim_2(g: G) -> tuple[bool, str]:
     return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, str(
         sum([TROOP__COPIES[t] for t in TROOP__ALL])
     )
 
 
-def example_183_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4121,67 +4143,67 @@ def example_183_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_183_claim_4(g: G) -> tuple[bool, str]:
+def example_184_claim_4(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
     )
 
 
-def example_183_claim_5(g: G) -> tuple[bool, str]:
+def example_184_claim_5(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
     )
 
 
-def example_183_claim_6(g: G) -> tuple[bool, str]:
+def example_184_claim_6(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
     )
 
 
-def example_183_claim_7(g: G) -> tuple[bool, str]:
+def example_184_claim_7(g: G) -> tuple[bool, str]:
     return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
         sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
     )
 
 
-def example_183_claim_8(g: G) -> tuple[bool, str]:
+def example_184_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_183_claim_9(g: G) -> tuple[bool, str]:
+def example_184_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_183_claim_10(g: G) -> tuple[bool, str]:
+def example_184_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_183_claim_11(g: G) -> tuple[bool, str]:
+def example_184_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_183_claim_12(g: G) -> tuple[bool, str]:
+def example_184_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_183_claim_13(g: G) -> tuple[bool, str]:
+def example_184_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_183_claim_14(g: G) -> tuple[bool, str]:
+def example_184_claim_14(g: G) -> tuple[bool, str]:
     return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, str(
         sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])
     )
 
 
-def example_183_claim_15(g: G) -> tuple[bool, str]:
+def example_184_claim_15(g: G) -> tuple[bool, str]:
     return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, str(
         sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])
     )
 
 
-def example_183_claim_16(g: G) -> tuple[bool, str]:
+def example_184_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -4213,7 +4235,7 @@ def example_183_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_183_claim_17(g: G) -> tuple[bool, str]:
+def example_184_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, str(
@@ -4221,147 +4243,132 @@ def example_183_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_183_claim_18(g: G) -> tuple[bool, str]:
+def example_184_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_183_claim_19(g: G) -> tuple[bool, str]:
+def example_184_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, str(
         sum([len(g.realm_deck[r]) for r in REALM__ALL])
     )
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
+def example_185_claim_3(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, str(
         max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_184_claim_4(g: G) -> tuple[bool, str]:
+def example_185_claim_4(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)
     )
 
 
-def example_184_claim_5(g: G) -> tuple[bool, str]:
+def example_185_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_184_claim_6(g: G) -> tuple[bool, str]:
+def example_185_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_184_claim_7(g: G) -> tuple[bool, str]:
+def example_185_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_184_claim_8(g: G) -> tuple[bool, str]:
+def example_185_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_184_claim_9(g: G) -> tuple[bool, str]:
+def example_185_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_184_claim_10(g: G) -> tuple[bool, str]:
+def example_185_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_184_claim_11(g: G) -> tuple[bool, str]:
+def example_185_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_184_claim_12(g: G) -> tuple[bool, str]:
+def example_185_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_184_claim_13(g: G) -> tuple[bool, str]:
+def example_185_claim_13(g: G) -> tuple[bool, str]:
     return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, str(sum([g.height[f_] for f_ in FOLK__ALL]))
 
 
-def example_184_claim_14(g: G) -> tuple[bool, str]:
+def example_185_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_184_claim_15(g: G) -> tuple[bool, str]:
+def example_185_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_186_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_185_claim_2(g: G) -> tuple[bool, str]:
+def example_186_claim_2(g: G) -> tuple[bool, str]:
     return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, str(
         max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)
     )
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
+def example_186_claim_3(g: G) -> tuple[bool, str]:
     return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, str(
         min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
-def example_185_claim_4(g: G) -> tuple[bool, str]:
+def example_186_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_185_claim_5(g: G) -> tuple[bool, str]:
+def example_186_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
+def example_187_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_186_claim_2(g: G) -> tuple[bool, str]:
+def example_187_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_186_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_186_claim_4(g: G) -> tuple[bool, str]:
+def example_187_claim_4(g: G) -> tuple[bool, str]:
     return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, str(
         sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])
     )
-
-
-def example_187_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
-
-
-def example_187_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_188_given(g: G) -> None:
@@ -4372,37 +4379,33 @@ def example_188_given(g: G) -> None:
 
 
 def example_188_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_189_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
+    g.height[COMMONFOLK] = 3
     forget(g)
     prepare_for_battle(g, 0)
-    g.morality[0] = -1
     forget(g)
 
 
 def example_189_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
-
-
-def example_189_claim_2(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+    return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
 def example_190_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
     prepare_for_battle(g, 0)
+    g.morality[0] = -1
     forget(g)
 
 
@@ -4411,33 +4414,52 @@ def example_190_call_1(g: G) -> Then | None:
 
 
 def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_190_claim_2(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
 
 
 def example_191_given(g: G) -> None:
-    g.height[HALAX_GUILDLORDS] = 2
+    g.height[HORDES_OF_ZURD] = 3
     forget(g)
     prepare_for_battle(g, 0)
     forget(g)
 
 
 def example_191_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 2, str(g.added_dice[0])
-
-
-def example_191_claim_2(g: G) -> tuple[bool, str]:
-    return strongest(g, 0) == 0, str(strongest(g, 0))
-
-
-def example_191_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 3, str(g.influence[0])
+    return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
 def example_192_given(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
+    prepare_for_battle(g, 0)
+    forget(g)
+
+
+def example_192_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_192_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 2, str(g.added_dice[0])
+
+
+def example_192_claim_2(g: G) -> tuple[bool, str]:
+    return strongest(g, 0) == 0, str(strongest(g, 0))
+
+
+def example_192_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 3, str(g.influence[0])
+
+
+def example_193_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4449,19 +4471,19 @@ def example_192_given(g: G) -> None:
     forget(g)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_192_claim_2(g: G) -> tuple[bool, str]:
+def example_193_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_193_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4469,15 +4491,15 @@ def example_193_given(g: G) -> None:
     forget(g)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_194_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4485,33 +4507,33 @@ def example_194_given(g: G) -> None:
     forget(g)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_call_3(g: G) -> Then | None:
+def example_195_call_3(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_195_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_196_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_196_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4523,15 +4545,15 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_197_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4539,15 +4561,15 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_198_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4564,16 +4586,16 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_199_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4591,40 +4613,13 @@ def example_199_given(g: G) -> None:
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
-    score_at_the_end(g, 0)
-    return None
-
-
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 14, str(g.influence[0])
-
-
-def example_200_given(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    moved = g.deck[0]
-    g.deck[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.influence[0] = 0
-    g.height[HORDES_OF_ZURD] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[4] = 0
-    forget(g)
-
-
 def example_200_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 10, str(g.influence[0])
+    return g.influence[0] == 14, str(g.influence[0])
 
 
 def example_201_given(g: G) -> None:
@@ -4639,8 +4634,9 @@ def example_201_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.height[SIGILBORNE] = 4
-    g.height[GENERIC] = 1
+    g.height[HORDES_OF_ZURD] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[4] = 0
     forget(g)
 
 
@@ -4665,8 +4661,8 @@ def example_202_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.morality[0] = -7
-    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    g.height[SIGILBORNE] = 4
+    g.height[GENERIC] = 1
     forget(g)
 
 
@@ -4676,10 +4672,36 @@ def example_202_call_1(g: G) -> Then | None:
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return g.influence[0] == 10, str(g.influence[0])
 
 
 def example_203_given(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 0
+    g.morality[0] = -7
+    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    forget(g)
+
+
+def example_203_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_203_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_204_given(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4700,35 +4722,35 @@ def example_203_given(g: G) -> None:
     forget(g)
 
 
-def example_203_call_1(g: G) -> Then | None:
+def example_204_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_203_claim_1(g: G) -> tuple[bool, str]:
+def example_204_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_203_claim_2(g: G) -> tuple[bool, str]:
+def example_204_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_203_claim_3(g: G) -> tuple[bool, str]:
+def example_204_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_203_claim_4(g: G) -> tuple[bool, str]:
+def example_204_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_203_claim_5(g: G) -> tuple[bool, str]:
+def example_204_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_203_claim_6(g: G) -> tuple[bool, str]:
+def example_204_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_204_given(g: G) -> None:
+def example_205_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4741,19 +4763,19 @@ def example_204_given(g: G) -> None:
     forget(g)
 
 
-def example_204_call_1(g: G) -> Then | None:
+def example_205_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_204_claim_1(g: G) -> tuple[bool, str]:
+def example_205_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_204_claim_2(g: G) -> tuple[bool, str]:
+def example_205_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_205_given(g: G) -> None:
+def example_206_given(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4764,76 +4786,56 @@ def example_205_given(g: G) -> None:
     forget(g)
 
 
-def example_205_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
-
-
-def example_205_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
-
-
-def example_206_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
-    forget(g)
-
-
 def example_206_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_206_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_207_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+    forget(g)
+
+
+def example_207_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_207_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_207_given(g: G) -> None:
+def example_208_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
+def example_208_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_208_given(g: G) -> None:
+def example_209_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
+def example_209_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_209_given(g: G) -> None:
-    g.leader[0] = 4
-    forget(g)
-
-
-def example_209_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
-
-
-def example_209_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
 def example_210_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
     forget(g)
 
 
@@ -4842,16 +4844,18 @@ def example_210_call_1(g: G) -> Then | None:
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_210_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_211_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
     forget(g)
 
 
@@ -4860,23 +4864,41 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_211_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_212_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+    forget(g)
+
+
+def example_212_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_212_claim_1(g: G) -> tuple[bool, str]:
+    return EXILED_MARSHAL in g.allies[0], "something else"
+
+
+def example_213_given(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_212_claim_1(g: G) -> tuple[bool, str]:
+def example_213_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 2, str(g.round)
 
 
-def example_212_claim_2(g: G) -> tuple[bool, str]:
+def example_213_claim_2(g: G) -> tuple[bool, str]:
     return g.opener == 1, seat_name(g, g.opener)
 
 
-def example_213_given(g: G) -> None:
+def example_214_given(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 2, 1, 12, "round")
@@ -4886,37 +4908,19 @@ def example_213_given(g: G) -> None:
     forget(g)
 
 
-def example_213_claim_1(g: G) -> tuple[bool, str]:
+def example_214_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 8, str(g.round)
 
 
-def example_213_claim_2(g: G) -> tuple[bool, str]:
+def example_214_claim_2(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_214_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-    forget(g)
-
-
-def example_214_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_215_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
     forget(g)
 
 
@@ -4926,25 +4930,43 @@ def example_215_call_1(g: G) -> Then | None:
 
 
 def example_215_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_216_given(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
+    forget(g)
+
+
+def example_216_call_1(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_216_claim_1(g: G) -> tuple[bool, str]:
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+
+
+def example_217_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_216_call_1(g: G) -> Then | None:
+def example_217_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_216_claim_1(g: G) -> tuple[bool, str]:
+def example_217_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == g.leader[1], named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_217_given(g: G) -> None:
+def example_218_given(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4956,15 +4978,15 @@ def example_217_given(g: G) -> None:
     forget(g)
 
 
-def example_217_call_1(g: G) -> Then | None:
+def example_218_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_217_claim_1(g: G) -> tuple[bool, str]:
+def example_218_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 11, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_218_given(g: G) -> None:
+def example_219_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -4973,28 +4995,28 @@ def example_218_given(g: G) -> None:
     forget(g)
 
 
-def example_218_call_1(g: G) -> Then | None:
+def example_219_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_218_claim_1(g: G) -> tuple[bool, str]:
+def example_219_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 2, named(PROVINCE__LABELS, g.leader[0])
 
 
-def example_219_given(g: G) -> None:
+def example_220_given(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_219_call_1(g: G) -> Then | None:
+def example_220_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_219_claim_1(g: G) -> tuple[bool, str]:
+def example_220_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_219_claim_2(g: G) -> tuple[bool, str]:
+def example_220_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -6723,8 +6745,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a hired lancer",
-            "LS-20.3",
+            "nobody orders abilities that do nothing",
+            "LS-20.10, LS-20.13",
             "rules/path_of_light_and_shadow/examples/battle.rules:51",
             ("abby", "bob"),
             (),
@@ -6735,36 +6757,31 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:57",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:58",
                     example_50_call_1,
                 ),
                 ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
+                    "call",
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:58",
-                    None,
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:59",
+                    example_50_call_2,
                 ),
             ),
             (
                 Claim(
-                    "abby.added_strength = 2",
+                    "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/battle.rules:60",
                     example_50_claim_1,
-                ),
-                Claim(
-                    "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
-                    example_50_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a mercenary captain",
+            "a hired lancer",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:63",
+            "rules/path_of_light_and_shadow/examples/battle.rules:62",
             ("abby", "bob"),
             (),
             example_51_given,
@@ -6774,7 +6791,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:69",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:68",
                     example_51_call_1,
                 ),
                 ExampleMove(
@@ -6782,28 +6799,28 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:70",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:69",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:71",
                     example_51_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
                     example_51_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "no battle, no hired strength",
+            "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:75",
+            "rules/path_of_light_and_shadow/examples/battle.rules:74",
             ("abby", "bob"),
             (),
             example_52_given,
@@ -6816,25 +6833,33 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:80",
                     example_52_call_1,
                 ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:81",
+                    None,
+                ),
             ),
             (
                 Claim(
-                    "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
+                    "abby.added_strength = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
                     example_52_claim_1,
                 ),
                 Claim(
-                    "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
                     example_52_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast guard",
-            "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:85",
+            "no battle, no hired strength",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:86",
             ("abby", "bob"),
             (),
             example_53_given,
@@ -6847,28 +6872,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:91",
                     example_53_call_1,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
-                    None,
-                ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 1",
+                    "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     example_53_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:94",
+                    example_53_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion",
-            "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:95",
+            "a steadfast guard",
+            "LS-21.2",
+            "rules/path_of_light_and_shadow/examples/battle.rules:96",
             ("abby", "bob"),
             (),
             example_54_given,
@@ -6884,38 +6906,25 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast_champion_1",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
                     example_54_claim_1,
-                ),
-                Claim(
-                    "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
-                    example_54_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion who is not cruel enough",
-            "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            "a steadfast champion",
+            "LS-20.8, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:106",
             ("abby", "bob"),
             (),
             example_55_given,
@@ -6925,7 +6934,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:113",
                     example_55_call_1,
                 ),
                 ExampleMove(
@@ -6933,7 +6942,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:114",
                     None,
                 ),
                 ExampleMove(
@@ -6941,28 +6950,28 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:118",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:115",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
                     example_55_claim_1,
                 ),
                 Claim(
-                    "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "(sum n for n in abby.rerolls) = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:118",
                     example_55_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a blood hammer",
-            "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:123",
+            "a steadfast champion who is not cruel enough",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:120",
             ("abby", "bob"),
             (),
             example_56_given,
@@ -6972,44 +6981,44 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:127",
                     example_56_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("tinker",),
+                    ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:132",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:128",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("done",),
+                    ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:129",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:135",
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
                     example_56_claim_1,
                 ),
                 Claim(
-                    "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
+                    "size(abby.rerolls) = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:132",
                     example_56_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a blood maul",
-            "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:138",
+            "a blood hammer",
+            "LS-21.8, LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:134",
             ("abby", "bob"),
             (),
             example_57_given,
@@ -7019,36 +7028,44 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:142",
                     example_57_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("(tinker, tinker)",),
+                    ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:143",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("done",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:144",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
                     example_57_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:150",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
                     example_57_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a blood chieftain",
-            "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:152",
+            "a blood maul",
+            "LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:149",
             ("abby", "bob"),
             (),
             example_58_given,
@@ -7058,44 +7075,36 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:157",
                     example_58_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("blood_chieftain_1",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
-                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:158",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:165",
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
                     example_58_claim_1,
                 ),
                 Claim(
-                    "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:166",
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
                     example_58_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a horde marauder",
-            "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:168",
+            "a blood chieftain",
+            "LS-20.8, LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:163",
             ("abby", "bob"),
             (),
             example_59_given,
@@ -7105,41 +7114,44 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
                     example_59_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("yes",),
+                    ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:175",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(tinker, tinker)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
                     example_59_claim_1,
                 ),
                 Claim(
-                    "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
+                    "abby.added_dice = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
                     example_59_claim_2,
-                ),
-                Claim(
-                    "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:179",
-                    example_59_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "a horde reaver",
-            "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:181",
+            "a horde marauder",
+            "LS-21.7",
+            "rules/path_of_light_and_shadow/examples/battle.rules:179",
             ("abby", "bob"),
             (),
             example_60_given,
@@ -7149,49 +7161,41 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:185",
                     example_60_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("horde_reaver_1",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:189",
-                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
                     example_60_claim_1,
                 ),
                 Claim(
-                    "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:193",
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:189",
                     example_60_claim_2,
                 ),
                 Claim(
-                    "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:194",
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
                     example_60_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "a horde destroyer",
+            "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:196",
+            "rules/path_of_light_and_shadow/examples/battle.rules:192",
             ("abby", "bob"),
             (),
             example_61_given,
@@ -7201,15 +7205,15 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:203",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:199",
                     example_61_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("horde_destroyer_1",),
+                    ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
                     None,
                 ),
                 ExampleMove(
@@ -7217,33 +7221,33 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:207",
+                    "abby.added_ruin = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:203",
                     example_61_claim_1,
                 ),
                 Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:208",
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
                     example_61_claim_2,
                 ),
                 Claim(
-                    "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:209",
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
                     example_61_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "a wolf lord",
-            "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:211",
+            "a horde destroyer",
+            "LS-21.7, LS-20.8",
+            "rules/path_of_light_and_shadow/examples/battle.rules:207",
             ("abby", "bob"),
             (),
             example_62_given,
@@ -7253,15 +7257,15 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:218",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
                     example_62_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf_lord_1",),
+                    ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:219",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:215",
                     None,
                 ),
                 ExampleMove(
@@ -7269,28 +7273,33 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:220",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:222",
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:218",
                     example_62_claim_1,
                 ),
                 Claim(
-                    "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:219",
                     example_62_claim_2,
+                ),
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:220",
+                    example_62_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "a wolf lord pays",
-            "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:225",
+            "a wolf lord",
+            "LS-20.8",
+            "rules/path_of_light_and_shadow/examples/battle.rules:222",
             ("abby", "bob"),
             (),
             example_63_given,
@@ -7300,36 +7309,44 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:229",
                     example_63_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_lord_1",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:230",
+                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:231",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
                     example_63_claim_1,
                 ),
                 Claim(
-                    "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    "abby.added_dice = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:234",
                     example_63_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a convert defends",
+            "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:238",
+            "rules/path_of_light_and_shadow/examples/battle.rules:236",
             ("abby", "bob"),
             (),
             example_64_given,
@@ -7339,7 +7356,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:244",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:243",
                     example_64_call_1,
                 ),
                 ExampleMove(
@@ -7347,23 +7364,28 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:245",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:244",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.mercy_level = 1",
+                    "abby.cruelty_level = 5",
                     "rules/path_of_light_and_shadow/examples/battle.rules:246",
                     example_64_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
+                    example_64_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "a convert attacks",
+            "a convert defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:248",
+            "rules/path_of_light_and_shadow/examples/battle.rules:249",
             ("abby", "bob"),
             (),
             example_65_given,
@@ -7373,23 +7395,31 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:253",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:255",
                     example_65_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
                     example_65_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "a cathedral mason",
-            "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:256",
+            "a convert attacks",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
             (),
             example_66_given,
@@ -7399,23 +7429,23 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:261",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:264",
                     example_66_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:262",
+                    "abby.mercy_level = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:265",
                     example_66_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "a cathedral architect",
+            "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:264",
+            "rules/path_of_light_and_shadow/examples/battle.rules:267",
             ("abby", "bob"),
             (),
             example_67_given,
@@ -7425,23 +7455,23 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:269",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:272",
                     example_67_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:270",
+                    "abby.own_ruin_to_ignore = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:273",
                     example_67_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "Karzeth is merciful",
-            "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:272",
+            "a cathedral architect",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:275",
             ("abby", "bob"),
             (),
             example_68_given,
@@ -7451,26 +7481,21 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:278",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:280",
                     example_68_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:280",
-                    example_68_claim_1,
-                ),
-                Claim(
-                    "abby.added_dice = 0",
+                    "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/battle.rules:281",
-                    example_68_claim_2,
+                    example_68_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "Ilvane is merciful",
+            "Karzeth is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:283",
             ("abby", "bob"),
@@ -7488,7 +7513,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "abby.added_strength = 3",
+                    "abby.own_ruin_to_ignore = every_symbol",
                     "rules/path_of_light_and_shadow/examples/battle.rules:291",
                     example_69_claim_1,
                 ),
@@ -7501,7 +7526,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Ilvane is cruel",
+            "Ilvane is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:294",
             ("abby", "bob"),
@@ -7519,12 +7544,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "abby.added_strength = 0",
+                    "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:302",
                     example_70_claim_1,
                 ),
                 Claim(
-                    "abby.added_dice = 3",
+                    "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:303",
                     example_70_claim_2,
                 ),
@@ -7532,7 +7557,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Nuum is cruel",
+            "Ilvane is cruel",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:305",
             ("abby", "bob"),
@@ -7550,27 +7575,22 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "abby.added_ruin = 2",
+                    "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:313",
                     example_71_claim_1,
                 ),
                 Claim(
-                    "abby.influence = 7",
+                    "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:314",
                     example_71_claim_2,
-                ),
-                Claim(
-                    "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:315",
-                    example_71_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "Nuum is merciful",
+            "Nuum is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:317",
+            "rules/path_of_light_and_shadow/examples/battle.rules:316",
             ("abby", "bob"),
             (),
             example_72_given,
@@ -7580,25 +7600,61 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:323",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:322",
                     example_72_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:325",
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:324",
                     example_72_claim_1,
                 ),
                 Claim(
-                    "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:326",
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:325",
                     example_72_claim_2,
                 ),
                 Claim(
-                    "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:327",
+                    "size(abby.rerolls) = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:326",
                     example_72_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Nuum is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:328",
+            ("abby", "bob"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:334",
+                    example_73_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:336",
+                    example_73_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:337",
+                    example_73_claim_2,
+                ),
+                Claim(
+                    "(sum n for n in abby.rerolls) = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:338",
+                    example_73_claim_3,
                 ),
             ),
             {},
@@ -7609,7 +7665,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:3",
             ("abby", "bob"),
             (),
-            example_73_given,
+            example_74_given,
             (
                 ExampleMove(
                     "call",
@@ -7617,7 +7673,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:10",
-                    example_73_call_1,
+                    example_74_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7656,32 +7712,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
                     "rules/path_of_light_and_shadow/examples/cards.rules:16",
-                    example_73_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:17",
-                    example_73_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:18",
-                    example_73_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:19",
-                    example_73_claim_4,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:20",
-                    example_73_claim_5,
+                    example_74_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:21",
-                    example_73_claim_6,
+                    example_74_claim_6,
                 ),
             ),
             {},
@@ -7692,7 +7748,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:23",
             ("abby", "bob"),
             (),
-            example_74_given,
+            example_75_given,
             (
                 ExampleMove(
                     "call",
@@ -7700,7 +7756,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:30",
-                    example_74_call_1,
+                    example_75_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7731,27 +7787,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:35",
-                    example_74_claim_1,
+                    example_75_claim_1,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
                     "rules/path_of_light_and_shadow/examples/cards.rules:36",
-                    example_74_claim_2,
+                    example_75_claim_2,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
                     "rules/path_of_light_and_shadow/examples/cards.rules:37",
-                    example_74_claim_3,
+                    example_75_claim_3,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:38",
-                    example_74_claim_4,
+                    example_75_claim_4,
                 ),
                 Claim(
                     "abby.number_owned = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:39",
-                    example_74_claim_5,
+                    example_75_claim_5,
                 ),
             ),
             {},
@@ -7762,7 +7818,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:41",
             ("abby", "bob"),
             (),
-            example_75_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -7770,7 +7826,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:48",
-                    example_75_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7793,22 +7849,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:52",
-                    example_75_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:53",
-                    example_75_claim_2,
+                    example_76_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
                     "rules/path_of_light_and_shadow/examples/cards.rules:54",
-                    example_75_claim_3,
+                    example_76_claim_3,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:55",
-                    example_75_claim_4,
+                    example_76_claim_4,
                 ),
             ),
             {},
@@ -7819,7 +7875,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:57",
             ("abby", "bob"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -7827,7 +7883,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:64",
-                    example_76_call_1,
+                    example_77_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7842,7 +7898,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:66",
-                    example_76_claim_1,
+                    example_77_claim_1,
                 ),
             ),
             {},
@@ -7853,7 +7909,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:68",
             ("abby", "bob"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -7861,7 +7917,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:74",
-                    example_77_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7876,7 +7932,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:76",
-                    example_77_claim_1,
+                    example_78_claim_1,
                 ),
             ),
             {},
@@ -7887,7 +7943,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:78",
             ("abby", "bob"),
             (),
-            example_78_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
@@ -7895,24 +7951,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:87",
-                    example_78_call_1,
+                    example_79_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.deck) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:89",
-                    example_78_claim_1,
+                    example_79_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:90",
-                    example_78_claim_2,
+                    example_79_claim_2,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:91",
-                    example_78_claim_3,
+                    example_79_claim_3,
                 ),
             ),
             {},
@@ -7923,7 +7979,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:93",
             ("abby", "bob"),
             (),
-            example_79_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -7931,14 +7987,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:100",
-                    example_79_call_1,
+                    example_80_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:101",
-                    example_79_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -7949,7 +8005,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:103",
             ("abby", "bob"),
             (),
-            example_80_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -7957,7 +8013,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:110",
-                    example_80_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7972,22 +8028,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:113",
-                    example_80_claim_1,
+                    example_81_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:114",
-                    example_80_claim_2,
+                    example_81_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:115",
-                    example_80_claim_3,
+                    example_81_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:116",
-                    example_80_claim_4,
+                    example_81_claim_4,
                 ),
             ),
             {},
@@ -7998,7 +8054,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:118",
             ("abby", "bob"),
             (),
-            example_81_given,
+            example_82_given,
             (
                 ExampleMove(
                     "call",
@@ -8006,7 +8062,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:125",
-                    example_81_call_1,
+                    example_82_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8021,7 +8077,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:127",
-                    example_81_claim_1,
+                    example_82_claim_1,
                 ),
             ),
             {},
@@ -8032,7 +8088,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:129",
             ("abby", "bob"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -8040,7 +8096,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:137",
-                    example_82_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8055,7 +8111,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/cards.rules:139",
-                    example_82_claim_1,
+                    example_83_claim_1,
                 ),
             ),
             {},
@@ -8066,7 +8122,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:141",
             ("abby", "bob"),
             (),
-            example_83_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -8074,7 +8130,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:148",
-                    example_83_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8089,12 +8145,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:151",
-                    example_83_claim_1,
+                    example_84_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:152",
-                    example_83_claim_2,
+                    example_84_claim_2,
                 ),
             ),
             {},
@@ -8105,7 +8161,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:154",
             ("abby", "bob"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
@@ -8113,7 +8169,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:161",
-                    example_84_call_1,
+                    example_85_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8128,7 +8184,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:163",
-                    example_84_claim_1,
+                    example_85_claim_1,
                 ),
             ),
             {},
@@ -8139,18 +8195,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:165",
             ("abby", "bob"),
             (),
-            example_85_given,
+            example_86_given,
             (),
             (
                 Claim(
                     "abby.number_owned = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:172",
-                    example_85_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:173",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
             ),
             {},
@@ -8161,7 +8217,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:175",
             ("abby", "bob"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -8169,7 +8225,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:182",
-                    example_86_call_1,
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8192,12 +8248,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:186",
-                    example_86_claim_1,
+                    example_87_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:187",
-                    example_86_claim_2,
+                    example_87_claim_2,
                 ),
             ),
             {},
@@ -8208,7 +8264,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:189",
             ("abby", "bob"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -8216,7 +8272,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:196",
-                    example_87_call_1,
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8255,12 +8311,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:202",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:203",
-                    example_87_claim_2,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -8271,7 +8327,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:205",
             ("abby", "bob"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -8279,7 +8335,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:213",
-                    example_88_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8294,7 +8350,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:215",
-                    example_88_claim_1,
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -8305,7 +8361,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:217",
             ("abby", "bob"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -8313,7 +8369,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:225",
-                    example_89_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8344,7 +8400,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:229",
-                    example_89_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -8355,7 +8411,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:231",
             ("abby", "bob"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -8363,7 +8419,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:237",
-                    example_90_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8386,7 +8442,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:240",
-                    example_90_claim_1,
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -8397,7 +8453,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:242",
             ("abby", "bob"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -8405,7 +8461,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:248",
-                    example_91_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8444,17 +8500,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(numerai_deck) = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:254",
-                    example_91_claim_1,
+                    example_92_claim_1,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/cards.rules:255",
-                    example_91_claim_2,
+                    example_92_claim_2,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:256",
-                    example_91_claim_3,
+                    example_92_claim_3,
                 ),
             ),
             {},
@@ -8465,7 +8521,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:258",
             ("abby", "bob"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -8473,7 +8529,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:265",
-                    example_92_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8488,7 +8544,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:267",
-                    example_92_claim_1,
+                    example_93_claim_1,
                 ),
             ),
             {},
@@ -8499,7 +8555,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:269",
             ("abby", "bob"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
@@ -8507,7 +8563,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:275",
-                    example_93_call_1,
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8530,12 +8586,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/cards.rules:279",
-                    example_93_claim_1,
+                    example_94_claim_1,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:280",
-                    example_93_claim_2,
+                    example_94_claim_2,
                 ),
             ),
             {},
@@ -8546,7 +8602,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:282",
             ("abby", "bob"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -8554,7 +8610,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:288",
-                    example_94_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8569,7 +8625,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:290",
-                    example_94_claim_1,
+                    example_95_claim_1,
                 ),
             ),
             {},
@@ -8580,7 +8636,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:292",
             ("abby", "bob"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -8588,7 +8644,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:299",
-                    example_95_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8603,17 +8659,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:302",
-                    example_95_claim_1,
+                    example_96_claim_1,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:303",
-                    example_95_claim_2,
+                    example_96_claim_2,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:304",
-                    example_95_claim_3,
+                    example_96_claim_3,
                 ),
             ),
             {},
@@ -8624,7 +8680,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:306",
             ("abby", "bob"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -8632,7 +8688,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:312",
-                    example_96_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8647,12 +8703,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
                     "rules/path_of_light_and_shadow/examples/cards.rules:315",
-                    example_96_claim_1,
+                    example_97_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:316",
-                    example_96_claim_2,
+                    example_97_claim_2,
                 ),
             ),
             {},
@@ -8663,7 +8719,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:318",
             ("abby", "bob"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -8671,7 +8727,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:327",
-                    example_97_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8710,12 +8766,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:333",
-                    example_97_claim_1,
+                    example_98_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
                     "rules/path_of_light_and_shadow/examples/cards.rules:334",
-                    example_97_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -8726,7 +8782,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:336",
             ("abby", "bob"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -8734,7 +8790,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:343",
-                    example_98_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8765,7 +8821,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:347",
-                    example_98_claim_1,
+                    example_99_claim_1,
                 ),
             ),
             {},
@@ -8782,17 +8838,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:352",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:353",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:354",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -8803,7 +8859,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:356",
             ("abby", "bob"),
             (),
-            example_100_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -8811,7 +8867,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:362",
-                    example_100_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8850,7 +8906,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:367",
-                    example_100_claim_1,
+                    example_101_claim_1,
                 ),
             ),
             {},
@@ -8861,7 +8917,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:369",
             ("abby", "bob"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -8869,7 +8925,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
-                    example_101_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8892,7 +8948,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:378",
-                    example_101_claim_1,
+                    example_102_claim_1,
                 ),
             ),
             {},
@@ -8903,7 +8959,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:380",
             ("abby", "bob"),
             (),
-            example_102_given,
+            example_103_given,
             (
                 ExampleMove(
                     "call",
@@ -8911,7 +8967,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
-                    example_102_call_1,
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8934,12 +8990,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:391",
-                    example_102_claim_1,
+                    example_103_claim_1,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:392",
-                    example_102_claim_2,
+                    example_103_claim_2,
                 ),
             ),
             {},
@@ -8950,7 +9006,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:394",
             ("abby", "bob"),
             (),
-            example_103_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -8958,7 +9014,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:401",
-                    example_103_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8981,7 +9037,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:404",
-                    example_103_claim_1,
+                    example_104_claim_1,
                 ),
             ),
             {},
@@ -8995,7 +9051,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD, SWORD_RUIN, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_104_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -9003,7 +9059,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:12",
-                    example_104_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9026,27 +9082,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:16",
-                    example_104_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:17",
-                    example_104_claim_2,
+                    example_105_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:18",
-                    example_104_claim_3,
+                    example_105_claim_3,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:19",
-                    example_104_claim_4,
+                    example_105_claim_4,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:20",
-                    example_104_claim_5,
+                    example_105_claim_5,
                 ),
             ),
             {},
@@ -9057,7 +9113,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:22",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -9065,7 +9121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:30",
-                    example_105_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9088,17 +9144,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:34",
-                    example_105_claim_1,
+                    example_106_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:35",
-                    example_105_claim_2,
+                    example_106_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:36",
-                    example_105_claim_3,
+                    example_106_claim_3,
                 ),
             ),
             {},
@@ -9109,7 +9165,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:38",
             ("abby", "bob"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -9117,7 +9173,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:43",
-                    example_106_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9140,12 +9196,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:47",
-                    example_106_claim_1,
+                    example_107_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:48",
-                    example_106_claim_2,
+                    example_107_claim_2,
                 ),
             ),
             {},
@@ -9156,7 +9212,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:50",
             ("abby", "bob"),
             (),
-            example_107_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -9164,7 +9220,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:55",
-                    example_107_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9179,7 +9235,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:57",
-                    example_107_claim_1,
+                    example_108_claim_1,
                 ),
             ),
             {},
@@ -9190,7 +9246,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:59",
             ("abby", "bob"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -9198,7 +9254,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:64",
-                    example_108_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9213,7 +9269,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:66",
-                    example_108_claim_1,
+                    example_109_claim_1,
                 ),
             ),
             {},
@@ -9224,7 +9280,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:68",
             ("abby", "bob"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -9232,14 +9288,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:71",
-                    example_109_call_1,
+                    example_110_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.committed) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:72",
-                    example_109_claim_1,
+                    example_110_claim_1,
                 ),
             ),
             {},
@@ -9253,7 +9309,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (DOUBLE_SWORD, SWORD_RUIN, SWORD_RUIN)),
                 ("roll", (SWORD, SWORD_RUIN)),
             ),
-            example_110_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -9261,7 +9317,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:87",
-                    example_110_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9303,42 +9359,42 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:93",
-                    example_110_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:94",
-                    example_110_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:95",
-                    example_110_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:96",
-                    example_110_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:97",
-                    example_110_claim_5,
+                    example_111_claim_5,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:98",
-                    example_110_claim_6,
+                    example_111_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:99",
-                    example_110_claim_7,
+                    example_111_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:100",
-                    example_110_claim_8,
+                    example_111_claim_8,
                 ),
             ),
             {},
@@ -9349,7 +9405,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:102",
             ("abby", "bob"),
             (),
-            example_111_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -9357,7 +9413,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:110",
-                    example_111_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9372,7 +9428,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:112",
-                    example_111_claim_1,
+                    example_112_claim_1,
                 ),
             ),
             {},
@@ -9383,7 +9439,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:114",
             ("abby", "bob"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -9391,14 +9447,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:121",
-                    example_112_call_1,
+                    example_113_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:122",
-                    example_112_claim_1,
+                    example_113_claim_1,
                 ),
             ),
             {},
@@ -9409,7 +9465,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:124",
             ("abby", "bob"),
             (),
-            example_113_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -9417,7 +9473,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:130",
-                    example_113_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9432,7 +9488,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.skullspire.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:132",
-                    example_113_claim_1,
+                    example_114_claim_1,
                 ),
             ),
             {},
@@ -9446,7 +9502,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -9454,7 +9510,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:143",
-                    example_114_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9477,17 +9533,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.aramek.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:147",
-                    example_114_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:148",
-                    example_114_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:149",
-                    example_114_claim_3,
+                    example_115_claim_3,
                 ),
             ),
             {},
@@ -9498,7 +9554,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:151",
             ("abby", "bob"),
             (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_115_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -9506,7 +9562,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:160",
-                    example_115_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9521,7 +9577,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:162",
-                    example_115_claim_1,
+                    example_116_claim_1,
                 ),
             ),
             {},
@@ -9532,7 +9588,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:164",
             ("abby", "bob"),
             (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_116_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -9540,7 +9596,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:172",
-                    example_116_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9555,7 +9611,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:174",
-                    example_116_claim_1,
+                    example_117_claim_1,
                 ),
             ),
             {},
@@ -9566,7 +9622,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:176",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD)),),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -9574,7 +9630,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:187",
-                    example_117_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9589,12 +9645,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:190",
-                    example_117_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:191",
-                    example_117_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -9605,7 +9661,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:193",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -9613,7 +9669,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:204",
-                    example_118_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9644,17 +9700,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:209",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:210",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:211",
-                    example_118_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -9665,7 +9721,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:213",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -9673,7 +9729,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:225",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9712,7 +9768,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:230",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
             ),
             {},
@@ -9727,7 +9783,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, SWORD, DOUBLE_SWORD)),
                 ("roll", (DOUBLE_SWORD,)),
             ),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -9735,7 +9791,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:247",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9774,12 +9830,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:253",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "bob.battle_total = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:254",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -9790,7 +9846,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:256",
             ("abby", "bob"),
             (("roll", (BLANK, SWORD_RUIN)),),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -9798,7 +9854,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:265",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9813,12 +9869,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:268",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:269",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -9835,17 +9891,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(lands) = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:274",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:275",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:276",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -9856,7 +9912,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:278",
             ("abby", "bob"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -9864,7 +9920,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:286",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9879,7 +9935,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:288",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
             ),
             {},
@@ -9890,7 +9946,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:290",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK)),),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -9898,7 +9954,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:299",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9913,12 +9969,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:302",
-                    example_124_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:303",
-                    example_124_claim_2,
+                    example_125_claim_2,
                 ),
             ),
             {},
@@ -9929,7 +9985,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:305",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD, SWORD, SWORD, DOUBLE_SWORD)),),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -9937,7 +9993,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:315",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9968,22 +10024,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:320",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:321",
-                    example_125_claim_2,
+                    example_126_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:322",
-                    example_125_claim_3,
+                    example_126_claim_3,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:323",
-                    example_125_claim_4,
+                    example_126_claim_4,
                 ),
             ),
             {},
@@ -9997,7 +10053,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK, BLANK, BLANK)),
                 ("roll", (SWORD_RUIN, BLANK)),
             ),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -10005,7 +10061,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:335",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10036,17 +10092,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:340",
-                    example_126_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:341",
-                    example_126_claim_2,
+                    example_127_claim_2,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:342",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -10057,7 +10113,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:344",
             ("abby", "bob"),
             (("roll", (SWORD_RUIN, SWORD_RUIN)),),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -10065,7 +10121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:353",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10088,7 +10144,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 11",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:356",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
             ),
             {},
@@ -10103,7 +10159,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD_RUIN, BLANK)),
                 ("roll", (DOUBLE_SWORD,)),
             ),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -10111,7 +10167,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:372",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10166,17 +10222,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:380",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:381",
-                    example_128_claim_2,
+                    example_129_claim_2,
                 ),
                 Claim(
                     "size(bob.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -10190,7 +10246,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD_RUIN, BLANK)),
             ),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -10198,7 +10254,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:396",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10229,12 +10285,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:401",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:402",
-                    example_129_claim_2,
+                    example_130_claim_2,
                 ),
             ),
             {},
@@ -10249,7 +10305,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (BLANK, SWORD_RUIN)),
             ),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -10257,7 +10313,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:419",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10296,17 +10352,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:425",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "bob.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
-                    example_130_claim_2,
+                    example_131_claim_2,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:427",
-                    example_130_claim_3,
+                    example_131_claim_3,
                 ),
             ),
             {},
@@ -10317,7 +10373,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:429",
             ("abby", "bob"),
             (("roll", (BLANK, SWORD)),),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -10325,7 +10381,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:439",
-                    example_131_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10340,7 +10396,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:441",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
             ),
             {},
@@ -10351,7 +10407,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:443",
             ("abby", "bob"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -10359,19 +10415,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:450",
-                    example_132_call_1,
+                    example_133_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:452",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = deckhand",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:453",
-                    example_132_claim_2,
+                    example_133_claim_2,
                 ),
             ),
             {},
@@ -10382,7 +10438,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:3",
             ("abby", "bob"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -10390,7 +10446,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:9",
-                    example_133_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10405,7 +10461,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:11",
-                    example_133_claim_1,
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -10416,7 +10472,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:13",
             ("abby", "bob"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -10424,7 +10480,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_134_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10439,7 +10495,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:21",
-                    example_134_claim_1,
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -10450,7 +10506,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:23",
             ("abby", "bob"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -10458,7 +10514,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:29",
-                    example_135_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10473,7 +10529,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:31",
-                    example_135_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -10484,7 +10540,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:33",
             ("abby", "bob"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -10492,7 +10548,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:39",
-                    example_136_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10507,7 +10563,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:41",
-                    example_136_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -10518,7 +10574,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:43",
             ("abby", "bob"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -10526,7 +10582,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:49",
-                    example_137_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10541,7 +10597,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:51",
-                    example_137_claim_1,
+                    example_138_claim_1,
                 ),
             ),
             {},
@@ -10552,7 +10608,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:53",
             ("abby", "bob"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -10560,14 +10616,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:58",
-                    example_138_call_1,
+                    example_139_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:59",
-                    example_138_claim_1,
+                    example_139_claim_1,
                 ),
             ),
             {},
@@ -10578,7 +10634,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:61",
             ("abby", "bob"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -10586,7 +10642,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:67",
-                    example_139_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10601,17 +10657,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:70",
-                    example_139_claim_1,
+                    example_140_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:71",
-                    example_139_claim_2,
+                    example_140_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_139_claim_3,
+                    example_140_claim_3,
                 ),
             ),
             {},
@@ -10622,7 +10678,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:74",
             ("abby", "bob"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -10630,7 +10686,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:80",
-                    example_140_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10645,17 +10701,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:83",
-                    example_140_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:84",
-                    example_140_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_140_claim_3,
+                    example_141_claim_3,
                 ),
             ),
             {},
@@ -10666,7 +10722,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:87",
             ("abby", "bob"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -10674,19 +10730,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:94",
-                    example_141_call_1,
+                    example_142_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:96",
-                    example_141_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:97",
-                    example_141_claim_2,
+                    example_142_claim_2,
                 ),
             ),
             {},
@@ -10697,7 +10753,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:99",
             ("abby", "bob"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -10705,7 +10761,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:108",
-                    example_142_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10720,12 +10776,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:111",
-                    example_142_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_142_claim_2,
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -10736,7 +10792,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -10744,7 +10800,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_143_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10759,7 +10815,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:123",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
             ),
             {},
@@ -10770,7 +10826,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:125",
             ("abby", "bob"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -10778,19 +10834,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_144_call_1,
+                    example_145_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:133",
-                    example_144_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:134",
-                    example_144_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -10801,7 +10857,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:136",
             ("abby", "bob"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -10809,19 +10865,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_145_call_1,
+                    example_146_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:144",
-                    example_145_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:145",
-                    example_145_claim_2,
+                    example_146_claim_2,
                 ),
             ),
             {},
@@ -10832,7 +10888,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:147",
             ("abby", "bob"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -10840,7 +10896,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:154",
-                    example_146_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10855,7 +10911,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:156",
-                    example_146_claim_1,
+                    example_147_claim_1,
                 ),
             ),
             {},
@@ -10866,7 +10922,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:158",
             ("abby", "bob"),
             (),
-            example_147_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -10874,7 +10930,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_147_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10889,7 +10945,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:167",
-                    example_147_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -10900,7 +10956,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:169",
             ("abby", "bob"),
             (),
-            example_148_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -10908,14 +10964,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:175",
-                    example_148_call_1,
+                    example_149_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:176",
-                    example_148_claim_1,
+                    example_149_claim_1,
                 ),
             ),
             {},
@@ -10926,7 +10982,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:178",
             ("abby", "bob"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -10934,14 +10990,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:181",
-                    example_149_call_1,
+                    example_150_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_149_claim_1,
+                    example_150_claim_1,
                 ),
             ),
             {},
@@ -10952,7 +11008,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -10960,7 +11016,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:188",
-                    example_150_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10975,7 +11031,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_150_claim_1,
+                    example_151_claim_1,
                 ),
             ),
             {},
@@ -10986,7 +11042,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -10994,7 +11050,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:196",
-                    example_151_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11009,7 +11065,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_151_claim_1,
+                    example_152_claim_1,
                 ),
             ),
             {},
@@ -11020,7 +11076,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -11028,14 +11084,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_152_call_1,
+                    example_153_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:206",
-                    example_152_claim_1,
+                    example_153_claim_1,
                 ),
             ),
             {},
@@ -11046,7 +11102,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:208",
             ("abby", "bob"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -11054,14 +11110,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:213",
-                    example_153_call_1,
+                    example_154_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:214",
-                    example_153_claim_1,
+                    example_154_claim_1,
                 ),
             ),
             {},
@@ -11072,7 +11128,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:216",
             ("abby", "bob"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -11080,19 +11136,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:221",
-                    example_154_call_1,
+                    example_155_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:223",
-                    example_154_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:224",
-                    example_154_claim_2,
+                    example_155_claim_2,
                 ),
             ),
             {},
@@ -11103,7 +11159,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:226",
             ("abby", "bob"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -11111,19 +11167,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:231",
-                    example_155_call_1,
+                    example_156_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:233",
-                    example_155_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:234",
-                    example_155_claim_2,
+                    example_156_claim_2,
                 ),
             ),
             {},
@@ -11134,7 +11190,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:236",
             ("abby", "bob"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -11142,7 +11198,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_156_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11157,7 +11213,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:245",
-                    example_156_claim_1,
+                    example_157_claim_1,
                 ),
             ),
             {},
@@ -11168,7 +11224,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:247",
             ("abby", "bob"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -11176,7 +11232,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:254",
-                    example_157_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11199,12 +11255,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:258",
-                    example_157_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:259",
-                    example_157_claim_2,
+                    example_158_claim_2,
                 ),
             ),
             {},
@@ -11215,7 +11271,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:261",
             ("abby", "bob"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -11223,7 +11279,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:268",
-                    example_158_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11246,12 +11302,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:272",
-                    example_158_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:273",
-                    example_158_claim_2,
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -11262,7 +11318,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:275",
             ("abby", "bob"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
@@ -11270,7 +11326,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:282",
-                    example_159_call_1,
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11293,12 +11349,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:286",
-                    example_159_claim_1,
+                    example_160_claim_1,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:287",
-                    example_159_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -11317,7 +11373,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_160_call_1,
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -11325,19 +11381,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_160_call_2,
+                    example_161_call_2,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_160_claim_1,
+                    example_161_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_160_claim_2,
+                    example_161_claim_2,
                 ),
             ),
             {},
@@ -11348,13 +11404,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (),
-            example_161_given,
+            example_162_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_161_claim_1,
+                    example_162_claim_1,
                 ),
             ),
             {},
@@ -11365,18 +11421,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (),
-            example_162_given,
+            example_163_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_162_claim_1,
+                    example_163_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_162_claim_2,
+                    example_163_claim_2,
                 ),
             ),
             {},
@@ -11387,18 +11443,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (),
-            example_163_given,
+            example_164_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_163_claim_1,
+                    example_164_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_163_claim_2,
+                    example_164_claim_2,
                 ),
             ),
             {},
@@ -11409,13 +11465,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (),
-            example_164_given,
+            example_165_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_164_claim_1,
+                    example_165_claim_1,
                 ),
             ),
             {},
@@ -11426,7 +11482,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (),
-            example_165_given,
+            example_166_given,
             (
                 ExampleMove(
                     "call",
@@ -11434,7 +11490,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_165_call_1,
+                    example_166_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11457,12 +11513,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_165_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_165_claim_2,
+                    example_166_claim_2,
                 ),
             ),
             {},
@@ -11476,7 +11532,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD, SWORD, SWORD)),
             ),
-            example_166_given,
+            example_167_given,
             (
                 ExampleMove(
                     "call",
@@ -11484,7 +11540,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_166_call_1,
+                    example_167_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11523,12 +11579,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_166_claim_1,
+                    example_167_claim_1,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_166_claim_2,
+                    example_167_claim_2,
                 ),
             ),
             {},
@@ -11539,7 +11595,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (),
-            example_167_given,
+            example_168_given,
             (
                 ExampleMove(
                     "call",
@@ -11547,7 +11603,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_167_call_1,
+                    example_168_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11570,7 +11626,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_167_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -11581,7 +11637,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
             (),
-            example_168_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
@@ -11589,7 +11645,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_168_call_1,
+                    example_169_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11604,7 +11660,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_168_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -11615,7 +11671,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK)),),
-            example_169_given,
+            example_170_given,
             (
                 ExampleMove(
                     "call",
@@ -11623,7 +11679,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_169_call_1,
+                    example_170_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11638,7 +11694,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_169_claim_1,
+                    example_170_claim_1,
                 ),
             ),
             {},
@@ -11649,7 +11705,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
             (),
-            example_170_given,
+            example_171_given,
             (
                 ExampleMove(
                     "call",
@@ -11657,7 +11713,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_170_call_1,
+                    example_171_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11680,22 +11736,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_170_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_170_claim_2,
+                    example_171_claim_2,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_170_claim_3,
+                    example_171_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_170_claim_4,
+                    example_171_claim_4,
                 ),
             ),
             {},
@@ -11706,7 +11762,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:133",
             ("abby", "bob"),
             (),
-            example_171_given,
+            example_172_given,
             (
                 ExampleMove(
                     "call",
@@ -11714,19 +11770,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_171_call_1,
+                    example_172_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_171_claim_1,
+                    example_172_claim_1,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_171_claim_2,
+                    example_172_claim_2,
                 ),
             ),
             {},
@@ -11737,7 +11793,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
             (),
-            example_172_given,
+            example_173_given,
             (
                 ExampleMove(
                     "call",
@@ -11745,14 +11801,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_172_call_1,
+                    example_173_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_172_claim_1,
+                    example_173_claim_1,
                 ),
             ),
             {},
@@ -11763,7 +11819,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
             (),
-            example_173_given,
+            example_174_given,
             (
                 ExampleMove(
                     "call",
@@ -11771,14 +11827,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_173_call_1,
+                    example_174_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_173_claim_1,
+                    example_174_claim_1,
                 ),
             ),
             {},
@@ -11789,7 +11845,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:171",
             ("abby", "bob"),
             (),
-            example_174_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -11797,14 +11853,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_174_call_1,
+                    example_175_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_174_claim_1,
+                    example_175_claim_1,
                 ),
             ),
             {},
@@ -11815,7 +11871,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
             (),
-            example_175_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -11823,24 +11879,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_175_call_1,
+                    example_176_call_1,
                 ),
             ),
             (
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_175_claim_1,
+                    example_176_claim_1,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_175_claim_2,
+                    example_176_claim_2,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_175_claim_3,
+                    example_176_claim_3,
                 ),
             ),
             {},
@@ -11851,7 +11907,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
             (),
-            example_176_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -11859,14 +11915,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_176_call_1,
+                    example_177_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_176_claim_1,
+                    example_177_claim_1,
                 ),
             ),
             {},
@@ -11877,7 +11933,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
             (),
-            example_177_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -11885,7 +11941,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_177_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11908,12 +11964,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_177_claim_1,
+                    example_178_claim_1,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_177_claim_2,
+                    example_178_claim_2,
                 ),
             ),
             {},
@@ -11927,7 +11983,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_178_given,
+            example_179_given,
             (
                 ExampleMove(
                     "call",
@@ -11935,7 +11991,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_178_call_1,
+                    example_179_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11982,17 +12038,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_178_claim_1,
+                    example_179_claim_1,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_178_claim_2,
+                    example_179_claim_2,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_178_claim_3,
+                    example_179_claim_3,
                 ),
             ),
             {},
@@ -12003,7 +12059,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:248",
             ("abby", "bob"),
             (),
-            example_179_given,
+            example_180_given,
             (
                 ExampleMove(
                     "call",
@@ -12011,7 +12067,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:255",
-                    example_179_call_1,
+                    example_180_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12034,17 +12090,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:259",
-                    example_179_claim_1,
+                    example_180_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:260",
-                    example_179_claim_2,
+                    example_180_claim_2,
                 ),
                 Claim(
                     "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:261",
-                    example_179_claim_3,
+                    example_180_claim_3,
                 ),
             ),
             {},
@@ -12055,7 +12111,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:263",
             ("abby", "bob"),
             (),
-            example_180_given,
+            example_181_given,
             (
                 ExampleMove(
                     "call",
@@ -12063,7 +12119,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:271",
-                    example_180_call_1,
+                    example_181_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12094,12 +12150,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:276",
-                    example_180_claim_1,
+                    example_181_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:277",
-                    example_180_claim_2,
+                    example_181_claim_2,
                 ),
             ),
             {},
@@ -12116,7 +12172,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD,)),
                 ("roll", (DOUBLE_SWORD,)),
             ),
-            example_181_given,
+            example_182_given,
             (
                 ExampleMove(
                     "call",
@@ -12124,7 +12180,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:292",
-                    example_181_call_1,
+                    example_182_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12155,7 +12211,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:296",
-                    example_181_claim_1,
+                    example_182_claim_1,
                 ),
             ),
             {},
@@ -12166,7 +12222,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:298",
             ("abby", "bob"),
             (),
-            example_182_given,
+            example_183_given,
             (
                 ExampleMove(
                     "call",
@@ -12174,7 +12230,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:306",
-                    example_182_call_1,
+                    example_183_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12197,17 +12253,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:310",
-                    example_182_claim_1,
+                    example_183_claim_1,
                 ),
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:311",
-                    example_182_claim_2,
+                    example_183_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:312",
-                    example_182_claim_3,
+                    example_183_claim_3,
                 ),
             ),
             {},
@@ -12224,97 +12280,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_183_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_183_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_183_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_183_claim_5,
+                    example_184_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_183_claim_6,
+                    example_184_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_183_claim_7,
+                    example_184_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_183_claim_8,
+                    example_184_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_183_claim_9,
+                    example_184_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_183_claim_10,
+                    example_184_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_183_claim_11,
+                    example_184_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_183_claim_12,
+                    example_184_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_183_claim_13,
+                    example_184_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_183_claim_14,
+                    example_184_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_183_claim_15,
+                    example_184_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_183_claim_16,
+                    example_184_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_183_claim_17,
+                    example_184_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_183_claim_18,
+                    example_184_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_183_claim_19,
+                    example_184_claim_19,
                 ),
             ),
             {},
@@ -12331,77 +12387,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_184_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_184_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_184_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_184_claim_4,
+                    example_185_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_184_claim_5,
+                    example_185_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_184_claim_6,
+                    example_185_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_184_claim_7,
+                    example_185_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_184_claim_8,
+                    example_185_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_184_claim_9,
+                    example_185_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_184_claim_10,
+                    example_185_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_184_claim_11,
+                    example_185_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_184_claim_12,
+                    example_185_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_184_claim_13,
+                    example_185_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_184_claim_14,
+                    example_185_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_184_claim_15,
+                    example_185_claim_15,
                 ),
             ),
             {},
@@ -12418,27 +12474,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_185_claim_1,
+                    example_186_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_185_claim_2,
+                    example_186_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_185_claim_3,
+                    example_186_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_185_claim_4,
+                    example_186_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_185_claim_5,
+                    example_186_claim_5,
                 ),
             ),
             {},
@@ -12455,22 +12511,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_186_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_186_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_186_claim_3,
+                    example_187_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_186_claim_4,
+                    example_187_claim_4,
                 ),
             ),
             {},
@@ -12481,7 +12537,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
             (),
-            example_187_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -12489,14 +12545,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_187_call_1,
+                    example_188_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:9",
-                    example_187_claim_1,
+                    example_188_claim_1,
                 ),
             ),
             {},
@@ -12507,7 +12563,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:11",
             ("abby", "bob"),
             (),
-            example_188_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -12515,14 +12571,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:16",
-                    example_188_call_1,
+                    example_189_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:17",
-                    example_188_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -12533,7 +12589,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:19",
             ("abby", "bob"),
             (),
-            example_189_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -12541,19 +12597,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_189_call_1,
+                    example_190_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:27",
-                    example_189_claim_1,
+                    example_190_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:28",
-                    example_189_claim_2,
+                    example_190_claim_2,
                 ),
             ),
             {},
@@ -12564,7 +12620,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:30",
             ("abby", "bob"),
             (),
-            example_190_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -12572,14 +12628,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:35",
-                    example_190_call_1,
+                    example_191_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:36",
-                    example_190_claim_1,
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -12590,7 +12646,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:38",
             ("abby", "bob"),
             (),
-            example_191_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -12598,7 +12654,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_191_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12621,17 +12677,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:48",
-                    example_191_claim_1,
+                    example_192_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:49",
-                    example_191_claim_2,
+                    example_192_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:50",
-                    example_191_claim_3,
+                    example_192_claim_3,
                 ),
             ),
             {},
@@ -12642,7 +12698,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:52",
             ("abby", "bob"),
             (),
-            example_192_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -12650,7 +12706,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_192_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12673,12 +12729,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:64",
-                    example_192_claim_1,
+                    example_193_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:65",
-                    example_192_claim_2,
+                    example_193_claim_2,
                 ),
             ),
             {},
@@ -12689,7 +12745,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:67",
             ("abby", "bob"),
             (),
-            example_193_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -12697,7 +12753,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:74",
-                    example_193_call_1,
+                    example_194_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12720,7 +12776,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:77",
-                    example_193_claim_1,
+                    example_194_claim_1,
                 ),
             ),
             {},
@@ -12731,7 +12787,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:79",
             ("abby", "bob"),
             (),
-            example_194_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -12739,7 +12795,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:87",
-                    example_194_call_1,
+                    example_195_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12755,7 +12811,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:89",
-                    example_194_call_3,
+                    example_195_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -12770,7 +12826,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:91",
-                    example_194_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -12781,7 +12837,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:93",
             ("abby", "bob"),
             (),
-            example_195_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -12789,7 +12845,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:99",
-                    example_195_call_1,
+                    example_196_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12804,7 +12860,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:101",
-                    example_195_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -12815,7 +12871,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:103",
             ("abby", "bob"),
             (),
-            example_196_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -12823,7 +12879,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:109",
-                    example_196_call_1,
+                    example_197_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12838,7 +12894,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:111",
-                    example_196_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -12849,7 +12905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:113",
             ("abby", "bob"),
             (),
-            example_197_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -12857,7 +12913,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:121",
-                    example_197_call_1,
+                    example_198_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12872,7 +12928,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:123",
-                    example_197_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -12883,7 +12939,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:125",
             ("abby", "bob"),
             (),
-            example_198_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -12891,14 +12947,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:133",
-                    example_198_call_1,
+                    example_199_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:134",
-                    example_198_claim_1,
+                    example_199_claim_1,
                 ),
             ),
             {},
@@ -12909,7 +12965,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:136",
             ("abby", "bob"),
             (),
-            example_199_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -12917,14 +12973,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:145",
-                    example_199_call_1,
+                    example_200_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:146",
-                    example_199_claim_1,
+                    example_200_claim_1,
                 ),
             ),
             {},
@@ -12935,7 +12991,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:148",
             ("abby", "bob"),
             (),
-            example_200_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -12943,14 +12999,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:157",
-                    example_200_call_1,
+                    example_201_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:158",
-                    example_200_claim_1,
+                    example_201_claim_1,
                 ),
             ),
             {},
@@ -12961,7 +13017,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:160",
             ("abby", "bob"),
             (),
-            example_201_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -12969,14 +13025,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:168",
-                    example_201_call_1,
+                    example_202_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:169",
-                    example_201_claim_1,
+                    example_202_claim_1,
                 ),
             ),
             {},
@@ -12987,7 +13043,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:171",
             ("abby", "bob"),
             (),
-            example_202_given,
+            example_203_given,
             (
                 ExampleMove(
                     "call",
@@ -12995,14 +13051,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:179",
-                    example_202_call_1,
+                    example_203_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:180",
-                    example_202_claim_1,
+                    example_203_claim_1,
                 ),
             ),
             {},
@@ -13013,7 +13069,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_203_given,
+            example_204_given,
             (
                 ExampleMove(
                     "call",
@@ -13021,7 +13077,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_203_call_1,
+                    example_204_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13036,32 +13092,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_203_claim_1,
+                    example_204_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_203_claim_2,
+                    example_204_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_203_claim_3,
+                    example_204_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_203_claim_4,
+                    example_204_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_203_claim_5,
+                    example_204_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_203_claim_6,
+                    example_204_claim_6,
                 ),
             ),
             {},
@@ -13072,7 +13128,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_204_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -13080,7 +13136,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_204_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13095,12 +13151,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_204_claim_1,
+                    example_205_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_204_claim_2,
+                    example_205_claim_2,
                 ),
             ),
             {},
@@ -13111,7 +13167,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_205_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -13119,7 +13175,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_205_call_1,
+                    example_206_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13134,12 +13190,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_205_claim_1,
+                    example_206_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_205_claim_2,
+                    example_206_claim_2,
                 ),
             ),
             {},
@@ -13150,7 +13206,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_206_given,
+            example_207_given,
             (
                 ExampleMove(
                     "call",
@@ -13158,7 +13214,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_206_call_1,
+                    example_207_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13173,7 +13229,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_206_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -13184,13 +13240,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_207_given,
+            example_208_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_207_claim_1,
+                    example_208_claim_1,
                 ),
             ),
             {},
@@ -13201,13 +13257,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_208_given,
+            example_209_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_208_claim_1,
+                    example_209_claim_1,
                 ),
             ),
             {},
@@ -13218,7 +13274,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_209_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -13226,7 +13282,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_209_call_1,
+                    example_210_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13273,12 +13329,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_209_claim_1,
+                    example_210_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_209_claim_2,
+                    example_210_claim_2,
                 ),
             ),
             {},
@@ -13289,7 +13345,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_210_given,
+            example_211_given,
             (
                 ExampleMove(
                     "call",
@@ -13297,7 +13353,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_210_call_1,
+                    example_211_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13328,12 +13384,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_210_claim_1,
+                    example_211_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_210_claim_2,
+                    example_211_claim_2,
                 ),
             ),
             {},
@@ -13344,7 +13400,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_211_given,
+            example_212_given,
             (
                 ExampleMove(
                     "call",
@@ -13352,14 +13408,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_211_call_1,
+                    example_212_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_211_claim_1,
+                    example_212_claim_1,
                 ),
             ),
             {},
@@ -13370,7 +13426,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_212_given,
+            example_213_given,
             (
                 ExampleMove(
                     "answer",
@@ -13399,12 +13455,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_212_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_213_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_212_claim_2,
+                    example_213_claim_2,
                 ),
             ),
             {},
@@ -13415,7 +13471,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_213_given,
+            example_214_given,
             (
                 ExampleMove(
                     "answer",
@@ -13436,12 +13492,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_213_claim_1
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_214_claim_1
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_213_claim_2,
+                    example_214_claim_2,
                 ),
             ),
             {},
@@ -13452,7 +13508,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_214_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -13460,14 +13516,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_214_call_1,
+                    example_215_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_214_claim_1,
+                    example_215_claim_1,
                 ),
             ),
             {},
@@ -13478,7 +13534,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_215_given,
+            example_216_given,
             (
                 ExampleMove(
                     "call",
@@ -13486,14 +13542,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_215_call_1,
+                    example_216_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_215_claim_1,
+                    example_216_claim_1,
                 ),
             ),
             {},
@@ -13504,7 +13560,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_216_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13512,7 +13568,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_216_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13527,7 +13583,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_216_claim_1,
+                    example_217_claim_1,
                 ),
             ),
             {},
@@ -13538,7 +13594,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_217_given,
+            example_218_given,
             (
                 ExampleMove(
                     "call",
@@ -13546,7 +13602,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_217_call_1,
+                    example_218_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13593,7 +13649,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_217_claim_1,
+                    example_218_claim_1,
                 ),
             ),
             {},
@@ -13604,7 +13660,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_218_given,
+            example_219_given,
             (
                 ExampleMove(
                     "call",
@@ -13612,7 +13668,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_218_call_1,
+                    example_219_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13643,7 +13699,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_218_claim_1,
+                    example_219_claim_1,
                 ),
             ),
             {},
@@ -13654,7 +13710,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_219_given,
+            example_220_given,
             (
                 ExampleMove(
                     "call",
@@ -13662,7 +13718,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_219_call_1,
+                    example_220_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13677,12 +13733,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_219_claim_1,
+                    example_220_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_219_claim_2,
+                    example_220_claim_2,
                 ),
             ),
             {},
