@@ -85,17 +85,18 @@ from .core import (
 )
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
     OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
@@ -110,6 +111,7 @@ from .log_lines import LogLine
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
+from .pairs import PAIR, halves, paired
 from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
@@ -192,6 +194,7 @@ __all__ = [
     "L_UNIT",
     "L_WITH",
     "NONE",
+    "PAIR",
     "PATH_TABLES",
     "SUBSET_LIMIT",
     "TOLD",
@@ -210,10 +213,13 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -287,6 +293,7 @@ __all__ = [
     "graph",
     "grid",
     "growing_options",
+    "halves",
     "hexes",
     "in_risky_unit",
     "item",
@@ -311,6 +318,7 @@ __all__ = [
     "one_of",
     "order_options",
     "packed",
+    "paired",
     "piece_at",
     "place_of",
     "play_out",

@@ -162,9 +162,10 @@ class Options:
     """The function that lists the options of a choice."""
 
     name: str
-    kind: str  # pick, subset, branches, may, menu, order
+    kind: str  # pick, pair, subset, branches, may, menu, order
     params: list[tuple[str, Type]]
     pick: tree.Pick | None = None
+    second: tree.Pick | None = None  # of a pair
     later: E | None = None  # some later pick of the same `choose` exists
     nested: E | None = None  # the same, for reasons, also where a gate says it already
     optional: bool = False
@@ -183,18 +184,16 @@ class Options:
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = NOWHERE
 
+    @property
+    def picks(self) -> list[tree.Pick]:
+        return [pick for pick in (self.pick, self.second) if pick is not None]
+
     def expressions(self) -> list[E]:
         """All that the options are worked out of."""
-        pick = self.pick
-        found = [
-            self.later,
-            self.gate,
-            self.declined,
-            *self.tests,
-            *self.gates,
-            *(test for _, test, _ in self.idle),
-        ]
-        found += [pick.source, pick.where, pick.number, pick.so_that] if pick is not None else []
+        found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
+        found += [test for _, test, _ in self.idle]
+        for pick in self.picks:
+            found += [pick.source, pick.where, pick.number, pick.so_that]
         return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
 
 
