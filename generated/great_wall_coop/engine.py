@@ -863,9 +863,9 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
-        "rules/great_wall/battle.rules:28",
+        "rules/great_wall/battle.rules:29",
         "cell:wall",
         False,
         (),
@@ -877,6 +877,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -884,7 +885,7 @@ MACHINE.choices.append(
         "deploy.may",
         "attack at once",
         "GW-12.4",
-        "rules/great_wall/battle.rules:33",
+        "rules/great_wall/battle.rules:34",
         "may",
         False,
         ("attack at once", "wait in the shelter"),
@@ -901,9 +902,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:86",
+        "rules/great_wall/battle.rules:90",
         "piece:spot",
         False,
         (),
@@ -920,9 +921,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:95",
+        "rules/great_wall/battle.rules:100",
         "piece:soldier",
         False,
         ("no attack",),
@@ -935,6 +936,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -942,7 +944,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:111",
+        "rules/great_wall/battle.rules:117",
         "menu",
         True,
         ("play no card",),
@@ -966,7 +968,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:155",
+        "rules/great_wall/battle.rules:162",
         "menu",
         True,
         ("play no card",),
@@ -990,9 +992,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:166",
+        "rules/great_wall/battle.rules:173",
         "piece:soldier",
         False,
         ("done",),
@@ -1006,12 +1008,13 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "move_clerks.origin",
-        "choose origin",
+        "a clerk to move",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -1030,7 +1033,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.goal",
-        "choose goal",
+        "where the clerk from {origin} goes",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -1044,14 +1047,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
-        "rules/great_wall/locations.rules:76",
+        "rules/great_wall/locations.rules:77",
         "kind:location",
         False,
         (),
@@ -1070,7 +1074,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:146",
+        "rules/great_wall/locations.rules:148",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -1087,9 +1091,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
-        "rules/great_wall/locations.rules:175",
+        "rules/great_wall/locations.rules:177",
         "kind:advisor",
         False,
         (),
@@ -1106,9 +1110,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
-        "rules/great_wall/locations.rules:176",
+        "rules/great_wall/locations.rules:178",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -1120,14 +1124,15 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
-        "rules/great_wall/locations.rules:200",
+        "rules/great_wall/locations.rules:202",
         "kind:tactic",
         True,
         ("done",),
@@ -1140,14 +1145,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:239",
+        "rules/great_wall/locations.rules:246",
         "resource",
         False,
         (),
@@ -1166,7 +1172,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:259",
+        "rules/great_wall/locations.rules:270",
         "may",
         False,
         ("to a firing position", "no"),
@@ -1228,7 +1234,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
         "rules/great_wall/shame.rules:35",
         "kind:rank",
@@ -1247,9 +1253,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
-        "rules/great_wall/shame.rules:38",
+        "rules/great_wall/shame.rules:39",
         "piece:unit",
         False,
         (),
@@ -1268,7 +1274,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:45",
+        "rules/great_wall/shame.rules:47",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -1288,7 +1294,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:58",
+        "rules/great_wall/shame.rules:60",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1305,9 +1311,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:63",
+        "rules/great_wall/shame.rules:65",
         "kind:rank",
         False,
         (),
@@ -1324,9 +1330,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:66",
+        "rules/great_wall/shame.rules:69",
         "piece:unit",
         False,
         (),
@@ -1367,7 +1373,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
         "rules/great_wall/year.rules:78",
         "kind:order",
@@ -1386,7 +1392,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
         "rules/great_wall/year.rules:92",
         "number",
@@ -1407,7 +1413,7 @@ MACHINE.choices.append(
         "turn_start",
         "a tactic card at the start of your turn?",
         "GW-8.5",
-        "rules/great_wall/year.rules:99",
+        "rules/great_wall/year.rules:100",
         "menu",
         True,
         ("play no card",),
@@ -1435,7 +1441,7 @@ MACHINE.choices.append(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:133",
+        "rules/great_wall/year.rules:134",
         "menu",
         True,
         ("play no card",),
@@ -1459,7 +1465,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:139",
+        "rules/great_wall/year.rules:140",
         "menu",
         True,
         ("play no card",),
@@ -1483,7 +1489,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "take_order_back.cards",
-        "choose cards",
+        "order cards to take back (at most {orders_regained})",
         "GW-R53",
         "rules/great_wall/variants/coop.rules:64",
         "kind:order",
@@ -1497,14 +1503,15 @@ MACHINE.choices.append(
         rules.take_order_back__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.take_order_back__cards_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "decree_phase.decree",
-        "choose decree",
+        "a decree to fulfil",
         "GW-40.13, GW-R78, GW-R97",
-        "rules/great_wall/variants/coop.rules:124",
+        "rules/great_wall/variants/coop.rules:125",
         "kind:decree",
         False,
         ("no more decrees",),
@@ -1523,7 +1530,7 @@ MACHINE.choices.append(
         "decree_phase_card",
         "a tactic card for this decree?",
         "",
-        "rules/great_wall/variants/coop.rules:131",
+        "rules/great_wall/variants/coop.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1547,7 +1554,7 @@ MACHINE.choices.append(
         "try.may",
         "fulfil {decree}",
         "GW-R97",
-        "rules/great_wall/variants/coop.rules:134",
+        "rules/great_wall/variants/coop.rules:135",
         "may",
         False,
         ("fulfil …", "leave it"),
@@ -1564,9 +1571,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pool.part",
-        "choose part",
+        "your part of {amount * r}",
         "",
-        "rules/great_wall/variants/coop.rules:148",
+        "rules/great_wall/variants/coop.rules:149",
         "number",
         True,
         (),
@@ -1578,14 +1585,15 @@ MACHINE.choices.append(
         rules.pool__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.pool__part_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier",
-        "sacrifice soldier",
+        "a soldier to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:209",
+        "rules/great_wall/variants/coop.rules:211",
         "branch",
         False,
         ("from your supply", "from the wall"),
@@ -1602,9 +1610,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.soldier",
-        "choose soldier",
+        "a soldier of the wall to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:213",
+        "rules/great_wall/variants/coop.rules:216",
         "piece:soldier",
         False,
         (),
@@ -1621,9 +1629,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.rank",
-        "choose rank",
+        "a soldier of your supply to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:211",
+        "rules/great_wall/variants/coop.rules:213",
         "kind:rank",
         False,
         (),
@@ -1640,9 +1648,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "give_resources.given_wood",
-        "choose given wood",
+        "how much wood for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1654,14 +1662,15 @@ MACHINE.choices.append(
         rules.give_resources__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.give_resources__given_wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_stone",
-        "choose given stone",
+        "how much stone for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1673,14 +1682,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_gold",
-        "choose given gold",
+        "how much gold for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1692,14 +1702,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_gold_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_chi",
-        "choose given chi",
+        "how much chi for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1711,14 +1722,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_chi_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "share_income.gift",
-        "choose gift",
+        "what to give for 1 honour",
         "",
-        "rules/great_wall/variants/coop.rules:377",
+        "rules/great_wall/variants/coop.rules:390",
         "resource",
         True,
         ("give nothing",),
@@ -1736,9 +1748,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_income.friend",
-        "choose friend",
+        "to whom",
         "",
-        "rules/great_wall/variants/coop.rules:377",
+        "rules/great_wall/variants/coop.rules:390",
         "player",
         False,
         (),
@@ -1755,9 +1767,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:385",
+        "rules/great_wall/variants/coop.rules:399",
         "piece:soldier",
         False,
         ("save nobody",),
@@ -1775,7 +1787,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1794,7 +1806,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1808,12 +1820,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1827,12 +1840,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "gain_any_resource",
-        "gain any resource",
+        "what to gain of the any resources",
         "",
         "rules/great_wall/game.rules:16",
         "branch",
@@ -1851,7 +1865,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
         "rules/great_wall/battle.rules:12",
         "kind:rank",
@@ -1871,9 +1885,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
-        "rules/great_wall/battle.rules:17",
+        "rules/great_wall/battle.rules:18",
         "kind:rank",
         False,
         (),
@@ -1914,9 +1928,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1933,9 +1947,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:151",
         "kind:rank",
         False,
         ("done",),
@@ -1947,6 +1961,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1954,7 +1969,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:111",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1973,7 +1988,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:114",
         "menu",
         True,
         ("play no card",),
@@ -1997,7 +2012,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:120",
+        "rules/great_wall/locations.rules:121",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -2015,9 +2030,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:124",
         "kind:rank",
         False,
         (),
@@ -2029,6 +2044,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -2036,7 +2052,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:133",
+        "rules/great_wall/locations.rules:135",
         "may",
         False,
         ("put 1 … into the warehouse", "hand in nothing"),
@@ -2054,9 +2070,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
-        "rules/great_wall/locations.rules:165",
+        "rules/great_wall/locations.rules:167",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "hire nobody"),
@@ -2069,12 +2085,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -2093,9 +2110,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
-        "rules/great_wall/locations.rules:188",
+        "rules/great_wall/locations.rules:190",
         "number",
         False,
         (),
@@ -2112,9 +2129,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:207",
+        "rules/great_wall/locations.rules:210",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -2132,13 +2149,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:216",
+        "rules/great_wall/locations.rules:221",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -2151,9 +2168,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:209",
+        "rules/great_wall/locations.rules:213",
         "cell:wall",
         False,
         (),
@@ -2165,12 +2182,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -2189,9 +2207,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         ("move nobody",),
@@ -2208,9 +2226,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         (),
@@ -2227,9 +2245,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:247",
+        "rules/great_wall/locations.rules:257",
         "piece:soldier",
         False,
         ("done",),
@@ -2241,18 +2259,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:250",
+        "rules/great_wall/locations.rules:260",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -2260,12 +2279,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -2284,7 +2304,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -2305,7 +2325,7 @@ MACHINE.choices.append(
         "take_token",
         "a shame token",
         "",
-        "rules/great_wall/variants/coop.rules:78",
+        "rules/great_wall/variants/coop.rules:79",
         "branch",
         False,
         ("keep the shame token", "lose … honour to discard it"),
@@ -2341,7 +2361,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "settle.acts_next",
-        "choose acts next",
+        "who acts next",
         "GW-40.27",
         "rules/great_wall/variants/coop.rules:50",
         "player",
@@ -2360,9 +2380,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
-        "rules/great_wall/battle.rules:41",
+        "rules/great_wall/battle.rules:42",
         "piece:spot",
         False,
         (),
@@ -2379,9 +2399,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -2398,9 +2418,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -2417,9 +2437,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:28",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -2436,7 +2456,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -2455,9 +2475,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -2476,7 +2496,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:21",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -2493,9 +2513,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "secrets_of_war_give.given",
-        "choose given",
+        "tactic cards to give",
         "",
-        "rules/great_wall/variants/coop.rules:183",
+        "rules/great_wall/variants/coop.rules:185",
         "kind:tactic",
         True,
         ("done",),
@@ -2513,9 +2533,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "harsh_winter_happens.soldier",
-        "choose soldier",
+        "the archer who leaves",
         "",
-        "rules/great_wall/variants/coop.rules:239",
+        "rules/great_wall/variants/coop.rules:243",
         "piece:soldier",
         False,
         (),
@@ -2532,9 +2552,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "desertion_happens.soldier",
-        "choose soldier",
+        "the soldier who deserts",
         "",
-        "rules/great_wall/variants/coop.rules:244",
+        "rules/great_wall/variants/coop.rules:249",
         "piece:soldier",
         False,
         (),
@@ -2551,9 +2571,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "corrupt_officials_happens.card",
-        "choose card",
+        "a tactic card to discard",
         "",
-        "rules/great_wall/variants/coop.rules:249",
+        "rules/great_wall/variants/coop.rules:255",
         "kind:tactic",
         True,
         (),
@@ -2572,7 +2592,7 @@ MACHINE.choices.append(
         "festival_of_lanterns_happens.may",
         "discard 1 shame",
         "",
-        "rules/great_wall/variants/coop.rules:269",
+        "rules/great_wall/variants/coop.rules:276",
         "may",
         False,
         ("discard 1 shame", "keep it"),
@@ -2589,9 +2609,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:27",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -2603,12 +2623,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -2627,9 +2648,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "xin_qiji_when_plays_tactic.pupils",
-        "choose pupils",
+        "who draws a tactic card (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:362",
+        "rules/great_wall/variants/coop.rules:373",
         "player",
         False,
         ("done",),
@@ -2641,6 +2662,7 @@ MACHINE.choices.append(
         rules.plays_tactic__when_xin_qiji_42__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.xin_qiji_when_plays_tactic__pupils_asked,
     )
 )
 MACHINE.choices.append(
@@ -2691,7 +2713,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:20",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -2708,9 +2730,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "zhao_kui_when_order_step_begins.helped",
-        "choose helped",
+        "who moves a clerk (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:366",
+        "rules/great_wall/variants/coop.rules:378",
         "player",
         False,
         ("done",),
@@ -2722,12 +2744,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.zhao_kui_when_order_step_begins__helped_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -2741,6 +2764,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )
 MACHINE.choices.append(
@@ -2748,7 +2772,7 @@ MACHINE.choices.append(
         "mu_guiying_when_defends.may",
         "strengthen the defence",
         "",
-        "rules/great_wall/variants/coop.rules:349",
+        "rules/great_wall/variants/coop.rules:360",
         "may",
         False,
         ("strengthen the defence", "no"),
@@ -2765,7 +2789,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -2784,7 +2808,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",
@@ -2803,9 +2827,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_with_one.friend",
-        "choose friend",
+        "who gets resources",
         "",
-        "rules/great_wall/variants/coop.rules:301",
+        "rules/great_wall/variants/coop.rules:311",
         "player",
         False,
         (),
@@ -2822,9 +2846,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:309",
+        "rules/great_wall/variants/coop.rules:319",
         "piece:soldier",
         False,
         (),
@@ -2841,9 +2865,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_all.friend",
-        "choose friend",
+        "whose soldiers to save",
         "",
-        "rules/great_wall/variants/coop.rules:313",
+        "rules/great_wall/variants/coop.rules:324",
         "player",
         False,
         (),
@@ -2860,9 +2884,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pardon_one.friend",
-        "choose friend",
+        "who takes 1 shame less",
         "",
-        "rules/great_wall/variants/coop.rules:317",
+        "rules/great_wall/variants/coop.rules:328",
         "player",
         False,
         (),
@@ -2879,9 +2903,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "scout_cards.next_card",
-        "choose next card",
+        "the horde card that comes next",
         "",
-        "rules/great_wall/variants/coop.rules:326",
+        "rules/great_wall/variants/coop.rules:337",
         "piece:unit",
         True,
         (),
@@ -2898,9 +2922,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cause_small.friend",
-        "choose friend",
+        "who gives 2 less",
         "",
-        "rules/great_wall/variants/coop.rules:337",
+        "rules/great_wall/variants/coop.rules:348",
         "player",
         False,
         (),

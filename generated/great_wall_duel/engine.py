@@ -605,9 +605,9 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
-        "rules/great_wall/battle.rules:28",
+        "rules/great_wall/battle.rules:29",
         "cell:wall",
         False,
         (),
@@ -619,6 +619,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -626,7 +627,7 @@ MACHINE.choices.append(
         "deploy.may",
         "attack at once",
         "GW-12.4",
-        "rules/great_wall/battle.rules:33",
+        "rules/great_wall/battle.rules:34",
         "may",
         False,
         ("attack at once", "wait in the shelter"),
@@ -643,9 +644,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:86",
+        "rules/great_wall/battle.rules:90",
         "piece:spot",
         False,
         (),
@@ -662,9 +663,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:95",
+        "rules/great_wall/battle.rules:100",
         "piece:soldier",
         False,
         ("no attack",),
@@ -677,6 +678,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -684,7 +686,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:111",
+        "rules/great_wall/battle.rules:117",
         "menu",
         True,
         ("play no card",),
@@ -708,7 +710,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:155",
+        "rules/great_wall/battle.rules:162",
         "menu",
         True,
         ("play no card",),
@@ -730,9 +732,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:166",
+        "rules/great_wall/battle.rules:173",
         "piece:soldier",
         False,
         ("done",),
@@ -746,12 +748,13 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "move_clerks.origin",
-        "choose origin",
+        "a clerk to move",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -770,7 +773,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.goal",
-        "choose goal",
+        "where the clerk from {origin} goes",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -784,14 +787,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
-        "rules/great_wall/locations.rules:76",
+        "rules/great_wall/locations.rules:77",
         "kind:location",
         False,
         (),
@@ -810,7 +814,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:146",
+        "rules/great_wall/locations.rules:148",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -827,9 +831,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
-        "rules/great_wall/locations.rules:175",
+        "rules/great_wall/locations.rules:177",
         "kind:advisor",
         False,
         (),
@@ -846,9 +850,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
-        "rules/great_wall/locations.rules:176",
+        "rules/great_wall/locations.rules:178",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -860,14 +864,15 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
-        "rules/great_wall/locations.rules:200",
+        "rules/great_wall/locations.rules:202",
         "kind:tactic",
         True,
         ("done",),
@@ -880,14 +885,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:239",
+        "rules/great_wall/locations.rules:246",
         "resource",
         False,
         (),
@@ -906,7 +912,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:259",
+        "rules/great_wall/locations.rules:270",
         "may",
         False,
         ("to a firing position", "no"),
@@ -966,7 +972,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
         "rules/great_wall/shame.rules:35",
         "kind:rank",
@@ -985,9 +991,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
-        "rules/great_wall/shame.rules:38",
+        "rules/great_wall/shame.rules:39",
         "piece:unit",
         False,
         (),
@@ -1006,7 +1012,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:45",
+        "rules/great_wall/shame.rules:47",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -1026,7 +1032,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:58",
+        "rules/great_wall/shame.rules:60",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1043,9 +1049,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:63",
+        "rules/great_wall/shame.rules:65",
         "kind:rank",
         False,
         (),
@@ -1062,9 +1068,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:66",
+        "rules/great_wall/shame.rules:69",
         "piece:unit",
         False,
         (),
@@ -1124,7 +1130,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
         "rules/great_wall/year.rules:78",
         "kind:order",
@@ -1143,7 +1149,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
         "rules/great_wall/year.rules:92",
         "number",
@@ -1164,7 +1170,7 @@ MACHINE.choices.append(
         "turn_start",
         "a tactic card at the start of your turn?",
         "GW-8.5",
-        "rules/great_wall/year.rules:99",
+        "rules/great_wall/year.rules:100",
         "menu",
         True,
         ("play no card",),
@@ -1190,7 +1196,7 @@ MACHINE.choices.append(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:133",
+        "rules/great_wall/year.rules:134",
         "menu",
         True,
         ("play no card",),
@@ -1214,7 +1220,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:139",
+        "rules/great_wall/year.rules:140",
         "menu",
         True,
         ("play no card",),
@@ -1236,7 +1242,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1255,7 +1261,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1269,12 +1275,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1288,12 +1295,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
         "rules/great_wall/battle.rules:12",
         "kind:rank",
@@ -1313,9 +1321,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
-        "rules/great_wall/battle.rules:17",
+        "rules/great_wall/battle.rules:18",
         "kind:rank",
         False,
         (),
@@ -1356,9 +1364,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1375,9 +1383,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:151",
         "kind:rank",
         False,
         ("done",),
@@ -1389,6 +1397,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1396,7 +1405,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:111",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1415,7 +1424,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:114",
         "menu",
         True,
         ("play no card",),
@@ -1439,7 +1448,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:120",
+        "rules/great_wall/locations.rules:121",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -1457,9 +1466,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:124",
         "kind:rank",
         False,
         (),
@@ -1471,6 +1480,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -1478,7 +1488,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:133",
+        "rules/great_wall/locations.rules:135",
         "may",
         False,
         ("put 1 … into the warehouse", "hand in nothing"),
@@ -1496,9 +1506,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
-        "rules/great_wall/locations.rules:165",
+        "rules/great_wall/locations.rules:167",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "hire nobody"),
@@ -1511,12 +1521,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -1535,9 +1546,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
-        "rules/great_wall/locations.rules:188",
+        "rules/great_wall/locations.rules:190",
         "number",
         False,
         (),
@@ -1554,9 +1565,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:207",
+        "rules/great_wall/locations.rules:210",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -1574,13 +1585,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:216",
+        "rules/great_wall/locations.rules:221",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -1593,9 +1604,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:209",
+        "rules/great_wall/locations.rules:213",
         "cell:wall",
         False,
         (),
@@ -1607,12 +1618,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -1631,9 +1643,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         ("move nobody",),
@@ -1650,9 +1662,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         (),
@@ -1669,9 +1681,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:247",
+        "rules/great_wall/locations.rules:257",
         "piece:soldier",
         False,
         ("done",),
@@ -1683,18 +1695,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:250",
+        "rules/great_wall/locations.rules:260",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -1702,12 +1715,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -1726,7 +1740,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -1745,9 +1759,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
-        "rules/great_wall/battle.rules:41",
+        "rules/great_wall/battle.rules:42",
         "piece:spot",
         False,
         (),
@@ -1764,9 +1778,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -1783,9 +1797,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -1802,9 +1816,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:28",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -1821,7 +1835,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -1840,9 +1854,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -1861,7 +1875,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:21",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -1878,9 +1892,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:27",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -1892,12 +1906,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -1938,7 +1953,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:20",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -1955,7 +1970,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -1969,12 +1984,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -1993,7 +2009,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",

@@ -611,9 +611,9 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
-        "rules/great_wall/battle.rules:28",
+        "rules/great_wall/battle.rules:29",
         "cell:wall",
         False,
         (),
@@ -625,6 +625,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -632,7 +633,7 @@ MACHINE.choices.append(
         "deploy.may",
         "attack at once",
         "GW-12.4",
-        "rules/great_wall/battle.rules:33",
+        "rules/great_wall/battle.rules:34",
         "may",
         False,
         ("attack at once", "wait in the shelter"),
@@ -649,9 +650,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:95",
+        "rules/great_wall/battle.rules:100",
         "piece:soldier",
         False,
         ("no attack",),
@@ -664,6 +665,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -671,7 +673,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:111",
+        "rules/great_wall/battle.rules:117",
         "menu",
         True,
         ("play no card",),
@@ -695,7 +697,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:155",
+        "rules/great_wall/battle.rules:162",
         "menu",
         True,
         ("play no card",),
@@ -717,9 +719,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:166",
+        "rules/great_wall/battle.rules:173",
         "piece:soldier",
         False,
         ("done",),
@@ -733,12 +735,13 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "move_clerks.origin",
-        "choose origin",
+        "a clerk to move",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -757,7 +760,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.goal",
-        "choose goal",
+        "where the clerk from {origin} goes",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:58",
         "kind:location",
@@ -771,14 +774,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
-        "rules/great_wall/locations.rules:76",
+        "rules/great_wall/locations.rules:77",
         "kind:location",
         False,
         (),
@@ -795,9 +799,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
-        "rules/great_wall/locations.rules:175",
+        "rules/great_wall/locations.rules:177",
         "kind:advisor",
         False,
         (),
@@ -814,9 +818,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
-        "rules/great_wall/locations.rules:176",
+        "rules/great_wall/locations.rules:178",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -828,14 +832,15 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
-        "rules/great_wall/locations.rules:200",
+        "rules/great_wall/locations.rules:202",
         "kind:tactic",
         True,
         ("done",),
@@ -848,14 +853,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:239",
+        "rules/great_wall/locations.rules:246",
         "resource",
         False,
         (),
@@ -874,7 +880,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:259",
+        "rules/great_wall/locations.rules:270",
         "may",
         False,
         ("to a firing position", "no"),
@@ -934,7 +940,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
         "rules/great_wall/shame.rules:35",
         "kind:rank",
@@ -953,9 +959,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
-        "rules/great_wall/shame.rules:38",
+        "rules/great_wall/shame.rules:39",
         "piece:unit",
         False,
         (),
@@ -974,7 +980,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:45",
+        "rules/great_wall/shame.rules:47",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -994,7 +1000,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:58",
+        "rules/great_wall/shame.rules:60",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1011,9 +1017,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:63",
+        "rules/great_wall/shame.rules:65",
         "kind:rank",
         False,
         (),
@@ -1030,9 +1036,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:66",
+        "rules/great_wall/shame.rules:69",
         "piece:unit",
         False,
         (),
@@ -1092,7 +1098,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
         "rules/great_wall/year.rules:78",
         "kind:order",
@@ -1111,7 +1117,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
         "rules/great_wall/year.rules:92",
         "number",
@@ -1132,7 +1138,7 @@ MACHINE.choices.append(
         "turn_start",
         "a tactic card at the start of your turn?",
         "GW-8.5",
-        "rules/great_wall/year.rules:99",
+        "rules/great_wall/year.rules:100",
         "menu",
         True,
         ("play no card",),
@@ -1158,7 +1164,7 @@ MACHINE.choices.append(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:133",
+        "rules/great_wall/year.rules:134",
         "menu",
         True,
         ("play no card",),
@@ -1182,7 +1188,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:139",
+        "rules/great_wall/year.rules:140",
         "menu",
         True,
         ("play no card",),
@@ -1204,7 +1210,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1223,7 +1229,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1237,12 +1243,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1256,12 +1263,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
         "rules/great_wall/battle.rules:12",
         "kind:rank",
@@ -1281,9 +1289,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
-        "rules/great_wall/battle.rules:17",
+        "rules/great_wall/battle.rules:18",
         "kind:rank",
         False,
         (),
@@ -1324,9 +1332,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1343,9 +1351,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:86",
+        "rules/great_wall/battle.rules:90",
         "piece:spot",
         False,
         (),
@@ -1362,9 +1370,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:151",
         "kind:rank",
         False,
         ("done",),
@@ -1376,6 +1384,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1383,7 +1392,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:111",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1402,7 +1411,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:114",
         "menu",
         True,
         ("play no card",),
@@ -1426,7 +1435,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:120",
+        "rules/great_wall/locations.rules:121",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -1444,9 +1453,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:124",
         "kind:rank",
         False,
         (),
@@ -1458,6 +1467,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -1465,7 +1475,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:133",
+        "rules/great_wall/locations.rules:135",
         "may",
         False,
         ("put 1 … into the warehouse", "hand in nothing"),
@@ -1485,7 +1495,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:146",
+        "rules/great_wall/locations.rules:148",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -1502,9 +1512,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
-        "rules/great_wall/locations.rules:165",
+        "rules/great_wall/locations.rules:167",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "hire nobody"),
@@ -1517,12 +1527,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -1541,9 +1552,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
-        "rules/great_wall/locations.rules:188",
+        "rules/great_wall/locations.rules:190",
         "number",
         False,
         (),
@@ -1560,9 +1571,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:207",
+        "rules/great_wall/locations.rules:210",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -1580,13 +1591,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:216",
+        "rules/great_wall/locations.rules:221",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -1599,9 +1610,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:209",
+        "rules/great_wall/locations.rules:213",
         "cell:wall",
         False,
         (),
@@ -1613,12 +1624,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -1637,9 +1649,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         ("move nobody",),
@@ -1656,9 +1668,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:253",
         "cell:wall",
         False,
         (),
@@ -1675,9 +1687,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:247",
+        "rules/great_wall/locations.rules:257",
         "piece:soldier",
         False,
         ("done",),
@@ -1689,18 +1701,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:250",
+        "rules/great_wall/locations.rules:260",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -1708,12 +1721,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -1732,7 +1746,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -1751,9 +1765,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
-        "rules/great_wall/battle.rules:41",
+        "rules/great_wall/battle.rules:42",
         "piece:spot",
         False,
         (),
@@ -1770,9 +1784,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -1789,9 +1803,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:56",
         "piece:spot",
         False,
         (),
@@ -1808,9 +1822,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:28",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -1827,7 +1841,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -1846,9 +1860,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -1867,7 +1881,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:21",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -1884,9 +1898,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:27",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -1898,12 +1912,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -1944,7 +1959,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:20",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -1961,7 +1976,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -1975,12 +1990,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -1999,7 +2015,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",
