@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "b7f27dd7da82119a"  # the hash of the rules
+RULES: Final = "b8a04ec16578b144"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "728827dfe7b894f9"  # the hash of the rules
+RULES: Final = "da168f8269958363"  # the hash of the rules
 
 
 @final
