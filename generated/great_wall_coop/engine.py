@@ -10,6 +10,7 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -21,7 +22,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
@@ -3229,6 +3229,14 @@ MACHINE.actions.append(
 )
 MACHINE.controller = rules.controller_of
 MACHINE.decide = rules.automatic_answer
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="great_wall",

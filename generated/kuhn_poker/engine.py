@@ -5,9 +5,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Game, Kind, Option, Piece, find_faults, load_game
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Example,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+)
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .state import MACHINE, RULES
 
 MACHINE.labels.extend(
@@ -94,6 +105,14 @@ MACHINE.choices.append(
         None,
     )
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="kuhn_poker",

@@ -10,6 +10,7 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -22,7 +23,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
@@ -1275,6 +1275,14 @@ MACHINE.actions.append(
 MACHINE.actions.append(
     Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade, None)
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="path_of_light_and_shadow",
