@@ -216,7 +216,7 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER__LABELS,
+    ORDER___LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -954,11 +954,11 @@ def example_20_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER___LABELS, g.played[0])
 
 
 def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER___LABELS, g.played[1])
 
 
 def example_22_given(g: G) -> None:
@@ -2443,7 +2443,7 @@ def example_78_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER___LABELS, g.played[0])
 
 
 def example_79_given(g: G) -> None:
@@ -2573,11 +2573,11 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER___LABELS, g.played[0])
 
 
 def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER___LABELS, one) for one in g.discarded[0])
 
 
 def example_84_claim_3(g: G) -> tuple[bool, str]:
@@ -2802,7 +2802,7 @@ def example_94_given(g: G) -> None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER___LABELS, g.played[0])
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
@@ -4367,12 +4367,12 @@ def example_162_call_1(g: G) -> Then | None:
 
 def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
-        named(ORDER__LABELS, one) for one in g.orders[0]
+        named(ORDER___LABELS, one) for one in g.orders[0]
     )
 
 
 def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER___LABELS, one) for one in g.discarded[0])
 
 
 def example_163_given(g: G) -> None:

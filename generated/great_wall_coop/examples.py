@@ -249,7 +249,7 @@ from .tables import (
     NEW_KHAN,
     NOYANS_HOST,
     OFFERING_TO_THE_ANCESTORS,
-    ORDER__LABELS,
+    ORDER___LABELS,
     OUTRIDERS,
     OWN_SUPPLY,
     PAGODA,
@@ -886,11 +886,11 @@ def example_17_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER___LABELS, g.played[0])
 
 
 def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER___LABELS, g.played[1])
 
 
 def example_19_given(g: G) -> None:
@@ -1599,7 +1599,7 @@ def example_49_call_1(g: G) -> Then | None:
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER__LABELS, one) for one in g.orders[0])
+    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER___LABELS, one) for one in g.orders[0])
 
 
 def example_50_given(g: G) -> None:
@@ -3136,7 +3136,7 @@ def example_110_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER___LABELS, g.played[0])
 
 
 def example_111_given(g: G) -> None:
@@ -3207,11 +3207,11 @@ def example_114_call_1(g: G) -> Then | None:
 
 
 def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER___LABELS, g.played[0])
 
 
 def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER___LABELS, one) for one in g.discarded[0])
 
 
 def example_114_claim_3(g: G) -> tuple[bool, str]:
@@ -3329,7 +3329,7 @@ def example_120_given(g: G) -> None:
 
 
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER___LABELS, g.played[0])
 
 
 def example_120_claim_2(g: G) -> tuple[bool, str]:

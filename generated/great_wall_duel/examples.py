@@ -39,7 +39,7 @@ from .tables import (
     HERALD,
     LUMBER_MILL,
     MILITARY_ACADEMY,
-    ORDER__LABELS,
+    ORDER___LABELS,
     OWN_SUPPLY,
     PAGODA,
     PHYSICIAN,
@@ -115,7 +115,7 @@ def example_1_claim_13(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_14(g: G) -> tuple[bool, str]:
-    return g.played[g.players] == REED_ORDER, named(ORDER__LABELS, g.played[g.players])
+    return g.played[g.players] == REED_ORDER, named(ORDER___LABELS, g.played[g.players])
 
 
 def example_2_given(g: G) -> None:

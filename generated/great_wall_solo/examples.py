@@ -59,7 +59,7 @@ from .tables import (
     LOCATION__LABELS,
     LUMBER_MILL,
     MILITARY_ACADEMY,
-    ORDER__LABELS,
+    ORDER___LABELS,
     OWN_SUPPLY,
     PAGODA,
     PHYSICIAN,
@@ -736,7 +736,7 @@ def example_33_given(g: G) -> None:
 
 
 def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[g.players + 1] == WARFARE, named(ORDER__LABELS, g.played[g.players + 1])
+    return g.played[g.players + 1] == WARFARE, named(ORDER___LABELS, g.played[g.players + 1])
 
 
 def example_33_claim_2(g: G) -> tuple[bool, str]:

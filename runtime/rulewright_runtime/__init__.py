@@ -106,6 +106,7 @@ from .game import (
     new_game,
 )
 from .invariants import Violation, check_game
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -217,6 +218,7 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",

@@ -10,6 +10,7 @@ from . import chance, core, deals, moves, saves, views
 from .core import L_JOIN, Position, RulesFailure, Then
 from .engine import Engine, Option
 from .failures import told
+from .history import Named, leads_to, named
 from .moves import Move, Pending, Pick
 from .refusals import Refusal, reason_against, refused
 from .words import PART, Words
@@ -79,8 +80,10 @@ class Game:
         self.check = check
         self.words = Words(engine, names, language)
         self.english = Words(engine, names)  # the log is kept in English and translated when it is read
-        self.past: list[Position] = []  # before each move that can be undone
-        self.answers: list[tuple[Pending, int]] = []  # those moves: the decision and the option picked
+        self._past: list[Position] = []
+        self._answers: list[tuple[Pending, int]] = []
+        self._earlier: list[Named] = []  # moves before the game was loaded, until somebody asks for them
+        self._named: list[Named] = []  # all moves by name, as far as they were saved
         self.seeded = True  # without a seed, a record says what chance gives
         self.from_start = True  # whether these are all moves of the game
         self.arranged: list[tuple[int, Any]] = []  # what a record dealt or gave, and before which move
@@ -131,7 +134,31 @@ class Game:
     @property
     def played(self) -> int:
         """How many moves can be undone."""
-        return len(self.past)
+        return len(self._earlier) + len(self._past)
+
+    @property
+    def past(self) -> list[Position]:
+        """The positions before each move that can be undone."""
+        self._recall()
+        return self._past
+
+    @property
+    def answers(self) -> list[tuple[Pending, int]]:
+        """Those moves: the decision and the option picked."""
+        self._recall()
+        return self._answers
+
+    def _recall(self) -> None:
+        """Plays the moves before a loaded position again; if they lead elsewhere under these rules, they are forgotten."""
+        if not self._earlier:
+            return
+        moves, self._earlier = self._earlier, []
+        again = prepared_game(self.engine, self.players, self.seed, self.names, "en", False, self.options)
+        if leads_to(again, moves, self.digest_of(self._past[0] if self._past else self.position)):
+            self._past[:0] = again.past
+            self._answers[:0] = again.answers
+        else:
+            self.from_start, self._named = False, []
 
     @property
     def decision(self) -> Decision | None:
@@ -210,8 +237,8 @@ class Game:
         with told(self.engine, pending.choice.name):
             core.step(after, option)
         self.verify(after)
-        self.past.append(before)
-        self.answers.append((pending, option))
+        self._past.append(before)
+        self._answers.append((pending, option))
         self.position = after
 
     def verify(self, position: Position) -> None:
@@ -225,16 +252,21 @@ class Game:
         """Takes the last move back."""
         if not self.past:
             raise IllegalMove("there is nothing to undo")
-        self.position = self.past.pop()
-        self.answers.pop()
+        self.position = self._past.pop()
+        self._answers.pop()
+        del self._named[len(self._past) :]
+
+    def go_back_to(self, moves: list[Named]) -> None:
+        """Takes over the moves that led here before the game was loaded."""
+        self._earlier, self._named = moves[:], moves[:]
 
     def clone(self) -> Game:
         """A game of its own in the same position, with the same past."""
         other = Game(
             self.engine, self.position.clone(), self.names, self.options, self.seed, self.language, self.check
         )
-        other.past = self.past[:]
-        other.answers = self.answers[:]
+        other._past, other._answers = self._past[:], self._answers[:]
+        other._earlier, other._named = self._earlier[:], self._named[:]
         other.seeded = self.seeded
         other.from_start = self.from_start
         other.arranged = self.arranged[:]
@@ -306,12 +338,20 @@ class Game:
     # ------------------------------------------------------------ keeping
 
     def save(self) -> str:
-        """The game as text, without the moves that could be undone."""
-        return saves.dump(self.engine, self.position, self.names, self.options, self.seed)
+        """The game as text, with its moves if they are known from the start: `undo` works after loading."""
+        moves: list[Named] | None = None
+        if self.from_start and self.seeded and not self.arranged:
+            for at in range(len(self._named) - len(self._earlier), len(self._answers)):
+                self._named.append(named(self.english, self._past[at], *self._answers[at]))
+            moves = self._named
+        return saves.dump(self.engine, self.position, self.names, self.options, self.seed, moves)
 
     def digest(self) -> str:
         """A short hash of the position: equal positions of equal games have equal ones."""
-        return saves.position_digest(self.engine, self.position, self.options)
+        return self.digest_of(self.position)
+
+    def digest_of(self, position: Position) -> str:
+        return saves.position_digest(self.engine, position, self.options)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:
         if self.engine.restore is None:
@@ -399,7 +439,8 @@ def load_game(engine: Engine, text: str, language: str = "en", check: bool = Fal
     """The game that `save` wrote; SaveError says why a text is none."""
     saved = saves.load(engine, text)
     game = Game(engine, saved.position, saved.names, saved.options, saved.seed, language, check)
-    game.from_start = False
+    game.from_start = saved.moves is not None
+    game.go_back_to(saved.moves or [])
     return game
 
 

@@ -27,7 +27,7 @@ OWN = {
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",
+    "G", "FREE", "NONE", "MACHINE", "RULES", "MEANING", "ORDER", "SPOKEN", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",
     "RESOURCE_LABELS", "EFFECT_LABELS", *(name.upper() for name in DIRECTIONS),
 }  # fmt: skip
 PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
