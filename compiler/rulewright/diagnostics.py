@@ -149,6 +149,7 @@ CODES: dict[str, str] = {
     "RW447": "a piece that can be nowhere",
     "RW448": "pieces in a zone change their place only by moving",
     "RW449": "`repeat up to` holds one `may`",
+    "RW460": "what cannot be chosen together",
     # RW5xx: examples, rule ids and words
     "RW501": "the players of an example are not right",
     "RW502": "chance of an unknown sort in an example",
@@ -159,7 +160,11 @@ CODES: dict[str, str] = {
     "RW507": "something is translated twice",
     "RW508": "an example names a variant that does not exist",
     "RW509": "a rule id stands twice on a line",
-    # RW6xx: build and tools
+    "RW510": "an example is given something that has no such name",
+    # RW6xx: looks
+    "RW601": "a look of something that does not exist",
+    "RW602": "a look names something that cannot be drawn",
+    "RW603": "a cell of a look is of the wrong form",
 }
 
 

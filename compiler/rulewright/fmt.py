@@ -25,7 +25,14 @@ _LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
 _OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "ASSUMED"))  # what an operand can end with
 _NO_SPACE_BEFORE = frozenset(("COMMA", "RPAR", "COLON", "DOT", "ASSUMED", "RANGE"))
 _NO_SPACE_AFTER = frozenset(("LPAR", "DOT"))
-_SPELT = {"OR_NONE": "or none", "COMMA": ","}  # whatever blanks the file has in them
+_SPELT = {  # whatever blanks the file has in them
+    "OR_NONE": "or none",
+    "COMMA": ",",
+    "OPTIONS_OF": "options of",
+    "IS_ASKED": "is asked",
+    "IS_NOT_ASKED": "is not asked",
+    "NOT_SAID": "not said",
+}
 _NOT_AFTER_RANGE = frozenset(("EQUAL", "OR_NONE"))  # `0.. = 1`, `0.. or none`
 
 
@@ -190,7 +197,7 @@ def _align(lines: list[_Line]) -> None:
         if line.continued or not line.words:
             continue
         types = [word.type for word in line.words]
-        if "VBAR" in types and types[0] not in ("KIND", "EXTEND"):
+        if "VBAR" in types and types[0] not in ("KIND", "EXTEND", "LOOK"):
             tables[line.parent].append(line)
         elif types[0] == "EQUAL" and _case_at(line.words):
             cases[line.parent].append(line)

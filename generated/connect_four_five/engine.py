@@ -20,6 +20,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import FRAME
 
@@ -121,6 +122,7 @@ ENGINE: Final = Engine(
     },
     examples=all_examples,
     assumed=(),
+    look=LOOK,
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
 

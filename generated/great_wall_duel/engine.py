@@ -23,6 +23,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
@@ -745,6 +746,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
+        opened=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -2816,6 +2818,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("cell:wall", "attacked_with", "number", lambda g, this: rules.wall__attacked_with(g, this)),
         Computed("cell:wall", "defended_with", "number", lambda g, this: rules.wall__defended_with(g, this)),

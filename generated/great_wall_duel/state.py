@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "3b0928e7b5ad485f"  # the hash of the rules' text
+RULES: Final = "6383d9c2dc0ac2a9"  # the hash of the rules' text
 MEANING: Final = "d9bb565ad8aee668"  # the hash of what they mean
 ORDER: Final = "1e9fba10"  # the hash of how frames, choices and actions are numbered
 

@@ -23,6 +23,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
+from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
 
@@ -1343,6 +1344,7 @@ ENGINE: Final = Engine(
     },
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("player", "clay", "number", lambda g, this: rules.clay(g, this)),
         Computed("cell:wheel", "inner", "effect", lambda g, this: rules.wheel__inner(g, this)),

@@ -25,7 +25,7 @@ SPOKEN: Final = Meaning(
         ("define empty_cells", "497379c3", (0, 119)),
         ("define free_steps", "4ff5fb77", (5, 119)),
         ("define fullest_types", "af988924", (31, 53, 82, 114)),
-        ("define groups", "98cbd07d", (3, 24, 119)),
+        ("define groups", "332eab1c", (3, 24, 119)),
         ("define has_base", "b1470f6c", (72,)),
         ("define has_room", "febff04e", (0, 26)),
         ("define heard", "1b20b458", (0, 38, 48, 119)),

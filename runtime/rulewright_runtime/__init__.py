@@ -1,6 +1,7 @@
 """The runtime of rules engines: everything that emitted code and its users need, under one flat name space."""
 
 from . import fast
+from .acting import Parameter
 from .boards import (
     DIRECTIONS,
     FAR,
@@ -13,7 +14,7 @@ from .boards import (
     ring,
     track,
 )
-from .bots import Bot, RandomBot, play_out
+from .bots import Asked, Bot, RandomBot, make_bot, move_by, play_out
 from .chance import (
     TOLD,
     Untold,
@@ -84,32 +85,34 @@ from .core import (
 )
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
+    OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
     Decision,
     Game,
     IllegalMove,
-    LogLine,
-    OptionError,
     load_game,
     new_game,
 )
 from .invariants import Violation, check_game
+from .log_lines import LogLine
 from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
+from .pairs import PAIR, halves, paired
 from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
@@ -126,6 +129,7 @@ from .subsets import (
     sum_options,
     without_alike,
 )
+from .telling import Telling
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -191,6 +195,7 @@ __all__ = [
     "L_UNIT",
     "L_WITH",
     "NONE",
+    "PAIR",
     "PATH_TABLES",
     "SUBSET_LIMIT",
     "TOLD",
@@ -198,6 +203,7 @@ __all__ = [
     "UNDECIDED",
     "YES_OR_NO",
     "Action",
+    "Asked",
     "Blocked",
     "Board",
     "Bot",
@@ -208,10 +214,13 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -225,6 +234,7 @@ __all__ = [
     "Observer",
     "Option",
     "OptionError",
+    "Parameter",
     "Pick",
     "Piece",
     "Position",
@@ -234,6 +244,7 @@ __all__ = [
     "SaveError",
     "Serial",
     "SideBySide",
+    "Telling",
     "Terminal",
     "Then",
     "TooManyWays",
@@ -284,6 +295,7 @@ __all__ = [
     "graph",
     "grid",
     "growing_options",
+    "halves",
     "hexes",
     "in_risky_unit",
     "item",
@@ -293,6 +305,8 @@ __all__ = [
     "last",
     "load_game",
     "main",
+    "make_bot",
+    "move_by",
     "named",
     "need",
     "new_game",
@@ -306,6 +320,7 @@ __all__ = [
     "one_of",
     "order_options",
     "packed",
+    "paired",
     "piece_at",
     "place_of",
     "play_out",

@@ -140,7 +140,7 @@ def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
     names = {id(place) for place, zone in named if zone is not None}
     for pool in _pools(everywhere):
         filled = [place for place in pool if before[id(place)] and id(place) not in names]
-        cards = [card for place in filled for card in before[id(place)]]
+        cards = sorted([card for place in filled for card in before[id(place)]])  # how they lay tells nothing
         rng.shuffle(cards)
         for place in filled:
             count = len(before[id(place)])
@@ -171,15 +171,25 @@ def _deal_pieces(engine: Engine, g: Any, piece: str, everywhere: list[Place], rn
     """Pieces that lie hidden exchange what they are; where each of them lies stays the same."""
     fixed = _referred_to(engine, g, piece)
     fields = [field.attribute for field in engine.fields if field.owner == "piece:" + piece]
+    made = _made(engine, g, piece)
     for pool in _pools(everywhere):
         numbers = [number for place in pool for number in place.content(g) if number not in fixed]
-        mixed = rng.sample(numbers, len(numbers))
-        for attribute in fields:
-            values = getattr(g, attribute)
-            each = len(values) // _made(engine, g, piece)  # more than one in a map
-            old = values[:]
-            for to, source in zip(numbers, mixed, strict=True):
-                values[to * each : (to + 1) * each] = old[source * each : (source + 1) * each]
+        looks = [_look(g, fields, number, made) for number in numbers]
+        looks.sort(key=repr)  # how they lay tells nothing
+        rng.shuffle(looks)
+        for number, look in zip(numbers, looks, strict=True):
+            for attribute, values in zip(fields, look, strict=True):
+                getattr(g, attribute)[number * len(values) : (number + 1) * len(values)] = values
+
+
+def _look(g: Any, fields: list[str], number: int, made: int) -> list[list[Any]]:
+    """What a piece is: the values of its fields, more than one in a map."""
+    found: list[list[Any]] = []
+    for attribute in fields:
+        values = getattr(g, attribute)
+        each = len(values) // made
+        found.append(values[number * each : (number + 1) * each])
+    return found
 
 
 def _made(engine: Engine, g: Any, piece: str) -> int:

@@ -41,7 +41,9 @@ def _zones(words: Words, g: Any, piece: str) -> Iterator[Zone]:
             yield Zone(field, index, held)
 
 
-def piece_names(words: Words, g: Any, piece: str, among: list[int], viewer: int) -> dict[int, str]:
+def piece_names(
+    words: Words, g: Any, piece: str, among: list[int], viewer: int, scattered: bool
+) -> dict[int, str]:
     """The names of options that are pieces: as the view of their zone has them, and the zone if there are several."""
     zones = {} if words.board_of(piece) is not None else zones_of(words, g, piece, among)
     if not zones:
@@ -52,17 +54,21 @@ def piece_names(words: Words, g: Any, piece: str, among: list[int], viewer: int)
         mine = [number for number in among if zones.get(number) == zone]
         side_by_side = zone.held if _sees(words, g, zone, viewer) else mine
         names = words.piece_names(g, piece, side_by_side)
-        where = f" in {_named(words, g, zone, viewer, plain=True)}" if _several(zones, among) else ""
+        where = (
+            f" in {_named(words, g, zone, viewer, plain=True)}" if scattered or _several(zones, among) else ""
+        )
         found.update({number: names[number] + where for number in mine})
     return {number: found[number] for number in among}
 
 
-def places(words: Words, g: Any, piece: str, among: list[int], viewer: int) -> dict[int, str]:
+def places(
+    words: Words, g: Any, piece: str, among: list[int], viewer: int, scattered: bool
+) -> dict[int, str]:
     """In words for people, the zone of each of some options that are pieces; nothing if they lie in one."""
     if words.board_of(piece) is not None:
         return {}
     zones = zones_of(words, g, piece, among)
-    if not _several(zones, among):
+    if not (scattered or _several(zones, among)):
         return {}
     return {number: _named(words, g, zone, viewer, plain=False) for number, zone in zones.items()}
 
@@ -77,13 +83,19 @@ def _each_once(zones: dict[int, Zone]) -> list[Zone]:
 
 def _owner_and_key(words: Words, g: Any, zone: Zone) -> tuple[int, int]:
     """Whose zone it is, and which of his, if he has one for each of several keys."""
-    values = getattr(g, zone.field.attribute)
-    if zone.field.owner == "table" or not zone.field.keys:
-        return (0, zone.index) if zone.field.keys else (zone.index, 0)
-    owners = g.players + len(words.engine.participants)
-    if zone.field.owner != "player":
-        owners = len(getattr(g, zone.field.owner.partition(":")[2] + "_zone", values))
-    return divmod(zone.index, max(1, len(values) // max(1, owners)))
+    what, _, of = zone.field.keys.partition(":")
+    if not what:
+        return zone.index, 0
+    if what == "kind":
+        keys = len(words.engine.kinds[of].members)
+    elif what == "cell":
+        keys = words.engine.boards[of].size
+    elif what == "range":
+        low, _, high = of.partition("..")
+        keys = int(high) - int(low) + 1
+    else:
+        keys = g.players + len(words.engine.participants)
+    return divmod(zone.index, keys)
 
 
 def _sees(words: Words, g: Any, zone: Zone, viewer: int) -> bool:
@@ -101,9 +113,7 @@ def _named(words: Words, g: Any, zone: Zone, viewer: int, plain: bool) -> str:
         name = f"{name} {_value(words, g, field.keys, key, plain)}"
     if field.owner == "player" and owner != viewer:
         return f"{name} of {words.seat(owner)}"
-    if field.owner.startswith("cell:"):
-        return f"{name} of {_value(words, g, field.owner, owner, plain)}"
-    if field.owner.startswith("piece:"):
+    if field.owner.startswith(("cell:", "piece:")):
         return f"{name} of {_value(words, g, field.owner, owner, plain)}"
     return name
 

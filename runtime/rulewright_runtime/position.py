@@ -65,6 +65,16 @@ class Blocked(Exception):
         self.rule = rule
 
 
+class Stuck(Blocked):
+    """A choice of which nothing can be chosen: where a trial came to it, so that what stands behind it can be told."""
+
+    def __init__(self, reason: str, rule: str, position: Position, choice: int, then: Then) -> None:
+        super().__init__(reason, rule)
+        self.position = position
+        self.choice = choice
+        self.then = then
+
+
 class RulesFailure(Exception):
     """The rules led to something impossible: a dead end, a figure out of its range."""
 
@@ -102,6 +112,8 @@ class Choice:
         "beyond",
         "decides",
         "begun",
+        "opened",
+        "scattered",
     )
 
     def __init__(
@@ -137,6 +149,10 @@ class Choice:
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
         begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
+        opened: (
+            Callable[[Then], bool] | None
+        ) = None,  # whether an earlier answer of its own statement has begun a unit
+        scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -159,6 +175,8 @@ class Choice:
         self.beyond = beyond
         self.decides = decides
         self.begun = begun
+        self.opened = opened
+        self.scattered = scattered
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
@@ -212,6 +230,7 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "asks_all",
         "noting",
         "stores",
         "last_enclosed",
@@ -236,6 +255,8 @@ class Machine:
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
         # refusals alone are asked for where not asking would tell something; examples leave that out
         self.veiled = True
+        # whether decisions with a single answer are asked, too
+        self.asks_all = False
         # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
         self.noting: Callable[[Any, int, int, int, Then], None] | None = None
         # the frame of which it was asked last what encloses it, and the answer; one pair, so that threads cannot mix them up

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Final
 
 from . import core, moves
-from .core import FREE, NONE, Action, Choice, Finished, Position, RulesFailure
+from .core import FREE, NONE, Action, Choice, Finished, Position, RulesFailure, Stuck
 from .moves import Pending
 from .words import Words, split_type
 
@@ -18,6 +19,12 @@ _QUOTING: Final = (
     "this does not hold: {rules}",
     "this stands against it: {rules}",
 )
+# Reasons that only say that something is not there.
+_WEAK: Final = ("it is not among: ", "nothing could be chosen after it")
+# Through so many choices without options a reason is followed.
+_DEEPEST: Final = 4
+# Numbers below this one are looked at behind a choice of a number.
+_NUMBERS: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +40,62 @@ class Refusal:
 
 def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:
     """Why an option is not offered: the condition that it fails, or what stops the rest of its unit."""
+    found = _found_against(words, g, pending, option, 0)
+    return Refusal(_said(words, found.reason), found.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A reason, how many choices lie before it, and how much it says."""
+
+    reason: str
+    rule: str
+    depth: int = 0
+    weight: int = 0
+
+
+# How much a reason says: nothing, that something is not among what is chosen from, a condition of the rules, what cannot be paid.
+_NOTHING, _NOT_AMONG, _CONDITION, _BLOCKED = range(4)
+
+
+def _found_against(words: Words, g: Position, pending: Pending, option: int, depth: int) -> _Found:
     choice = pending.choice
     action = action_of(g, choice, option)
     own = choice.rule if action is None or not action.rule else action.rule
-    fallback = Refusal(words.say("this is not offered now"), own)
+    fallback = _Found("this is not offered now", own, depth)
     try:
         if action is not None and action.why is not None:
             reason, rule = action.why(g, pending.you)
             if reason:
-                return Refusal(_said(words, reason), rule or own)
+                return _Found(reason, rule or own, depth, _CONDITION)
         if choice.why is not None and option < FREE:
             reason, rule = choice.why(g, pending.then, option)
             if reason:
-                return Refusal(_said(words, reason), rule or choice.rule)
+                weak = reason.startswith(_WEAK)
+                return _Found(reason, rule or choice.rule, depth, _NOT_AMONG if weak else _CONDITION)
         blocked = core.why_blocked(g, pending.you, pending.number, option, pending.then)
+        if blocked is None:
+            return fallback
+        here = _Found(blocked.reason, blocked.rule or own, depth, _BLOCKED)
+        if isinstance(blocked, Stuck) and depth < _DEEPEST:
+            return _behind(words, blocked, pending.you, depth + 1) or replace(here, weight=_NOTHING)
+        return here
     except (RulesFailure, Finished, IndexError, KeyError, ValueError, TypeError, AssertionError):
         return fallback  # rules need not make sense for what they never offer
-    if blocked is None:
-        return fallback
-    return Refusal(_said(words, blocked.reason), blocked.rule or own)
+
+
+def _behind(words: Words, stuck: Stuck, you: int, depth: int) -> _Found | None:
+    """What stands behind a choice without options: of all that it could be about, the reason that is met last, and most often."""
+    g = stuck.position
+    pending = Pending(you, you, stuck.choice, g.machine.choices[stuck.choice], [], stuck.then)
+    number = split_type(pending.choice.type)[1] == "number"
+    domain = range(_NUMBERS) if number else moves.domain(words, g, pending)
+    found = [_found_against(words, g, pending, option, depth) for option in domain if option < FREE]
+    found = [one for one in found if one.weight > _NOT_AMONG]
+    if not found:
+        return None
+    count = Counter(found)
+    return max(count, key=lambda one: (one.depth, one.weight, count[one]))
 
 
 def _said(words: Words, reason: str) -> str:

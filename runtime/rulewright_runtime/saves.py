@@ -31,6 +31,7 @@ class Saved:
     options: dict[str, int]
     seed: int
     moves: list[list[Any]] | None = None  # from the start of the game; None: they are not known
+    ask_forced: bool = False  # whether decisions with one answer are asked
 
 
 # ---------------------------------------------------------------- writing
@@ -60,6 +61,7 @@ def dump(
         "script": encode(g.script),
         "log": None if g.log is None else [list(line) for line in g.log],
         "moves": moves,
+        "ask_forced": g.machine.asks_all,
         **_position(engine, g),
     }
     data["digest"] = digest_of(data)
@@ -190,6 +192,22 @@ def changes(engine: Engine, data: dict[str, Any]) -> list[str]:
     return changed(reached, naming_of(engine).meaning.digests)
 
 
+def read_moves(data: dict[str, Any]) -> list[list[Any]] | None:
+    """The moves of a saved game from its start (seat, choice, pick), or None if it does not hold them."""
+    moves = data.get("moves")
+    if moves is None:
+        return None
+    if not isinstance(moves, list) or not all(_is_move(move, len(data["names"])) for move in moves):
+        raise Wrong("its moves are malformed")
+    return list(moves)
+
+
+def _is_move(move: Any, players: int) -> bool:
+    if not isinstance(move, list) or [type(part) for part in move[:2]] != [int, str]:
+        return False
+    return len(move) == 3 and 0 <= move[0] < players and type(move[2]) in (int, str)
+
+
 def title(game: Any, variant: Any) -> str:
     return f"{game} ({variant})" if variant else str(game)
 
@@ -218,19 +236,9 @@ class _Reader:
         self._read_state()
         self._read_pending()
         seed = large_number(self.data["seed"], None, None)
-        return Saved(g, self._read_names(), self.options, seed, self._read_moves())
-
-    def _read_moves(self) -> list[list[Any]] | None:
-        """The moves from the start of the game, if it is known: seat, choice, pick."""
-        if self.data["moves"] is None:
-            return None
-        for move in self._list("moves"):
-            if not isinstance(move, list) or len(move) != 3 or not isinstance(move[1], str):
-                raise Wrong("a move is malformed")
-            whole_number(move[0], 0, self.players - 1)
-            if isinstance(move[2], bool) or not isinstance(move[2], int | str):
-                raise Wrong("a move is malformed")
-        return self._list("moves")
+        return Saved(
+            g, self._read_names(), self.options, seed, read_moves(self.data), self._flag("ask_forced")
+        )
 
     def _list(self, key: str) -> list[Any]:
         value = self.data[key]

@@ -10,10 +10,10 @@ import textwrap
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from .bots import Bot, RandomBot
+from .bots import Bot, RandomBot, make_bot, move_by
 from .draw import WIDTH, draw
-from .engine import Engine
-from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
+from .engine import Engine, OptionError
+from .game import Decision, Game, IllegalMove, load_game, new_game
 from .phrases import HELP
 from .position import RulesFailure
 from .record_text import as_text
@@ -97,7 +97,7 @@ class Terminal:
                 break
             bot = self.bots[decision.player]
             if bot is not None:
-                self.game.play(bot.pick(self.game, decision.player))
+                move_by(self.game, bot, decision.player)
                 self.say_news()
             elif not self._human(decision):
                 return False
@@ -229,7 +229,9 @@ class Terminal:
             self.say(f"{word} {name}: {error}")
             return
         self.game = game
-        self.bots = (self.bots + [RandomBot(seat) for seat in range(game.players)])[: game.players]
+        self.bots = (self.bots + [RandomBot(game.engine, seat) for seat in range(game.players)])[
+            : game.players
+        ]
         self._shown = len(game.log)
         self.say(game.words.fill("loaded {file}", file=name))
 
@@ -301,6 +303,13 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     parser.add_argument(
         "--humans", default="1", help="seats of people, as 1 or 1,3; 0: bots only (default: 1)"
     )
+    parser.add_argument(
+        "--bots",
+        default="turn",
+        metavar="BOTS",
+        help="who plays the other seats: random, greedy, turn:300, mcts:0.5s, my_bot.py:MyBot; with commas, "
+        "one for each of these seats (default: turn)",
+    )
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
     parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
@@ -365,4 +374,13 @@ def _bots(game: Game, arguments: argparse.Namespace) -> list[Bot | None]:
     for part in arguments.humans.split(","):
         if part != "0":
             people.add(game.seat(int(part) - 1 if part.isdecimal() else part))
-    return [None if seat in people else RandomBot(game.seed + seat) for seat in range(game.players)]
+    free = [seat for seat in range(game.players) if seat not in people]
+    names = arguments.bots.split(",")
+    if len(names) == 1:
+        names *= len(free)
+    if len(names) != len(free):
+        raise ValueError(f"{len(names)} bots for {len(free)} seats without people")
+    found: list[Bot | None] = [None] * game.players
+    for seat, name in zip(free, names):
+        found[seat] = make_bot(name, game.engine, game.players, game.seed + seat)
+    return found

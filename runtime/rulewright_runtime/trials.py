@@ -17,6 +17,7 @@ from .position import (
     Position,
     RulesFailure,
     Standing,
+    Stuck,
     Then,
 )
 from .steps import run, step
@@ -42,9 +43,11 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
     if g.machine.choices[choice].type == "menu" and g.tried:
         options = [option for option in options if option not in g.tried]
     if not options:
-        raise nothing_to_choose(g, choice)
+        raise nothing_to_choose(g, choice, then)
     if not in_risky_unit(g, then):
-        raise Finished  # every option carries the rest through
+        opened = g.machine.choices[choice].opened
+        if opened is None or not opened(then):
+            raise Finished  # every option carries the rest through
     g.you = you
     g.player = you
     g.choice = choice
@@ -113,9 +116,9 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     return up.before_risk
 
 
-def nothing_to_choose(g: Position, choice: int) -> Blocked:
+def nothing_to_choose(g: Position, choice: int, then: Then) -> Stuck:
     asked = g.machine.choices[choice]
-    return Blocked(f"nothing can be chosen ({asked.outline()})", asked.rule)
+    return Stuck(f"nothing can be chosen ({asked.outline()})", asked.rule, g, choice, then)
 
 
 def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:

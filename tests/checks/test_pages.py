@@ -98,6 +98,7 @@ GROUPS = {
     "3": "Types and ranges",
     "4": "Rules, choices and changes",
     "5": "Examples, rule ids and words",
+    "6": "Looks",
 }
 INTRODUCTION = """\
 Everything that the compiler reports has a code. Its page says what it means, shows rules text that gives it and the message as printed, and

@@ -116,3 +116,38 @@ def test_reasons_and_actions_in_another_language(tmp_path: Path) -> None:
     game.play("5")
     assert str(game.decision) == "bob: tura"
     assert [move.words for move in game.moves()] == ["idź dalej", "odpocznij"]
+
+
+SHOP = """\
+game shop "Shop"
+    players: 2
+resource priest
+resource coin
+kind shrine | price
+    small | 1
+    large | 3
+player
+    priest, coin: resource
+    built: list of shrine
+rule play
+    repeat 3 times:
+        each player: offer turn or "rest"
+action earn "earn" in turn: gain 1 coin                  [S-1]
+action send "send" in turn                               [S-2]
+    choose shrine from shrine where it not in your built "it is built"
+    choose steps from 1..3 where it >= shrine.price "too few steps"
+    pay 1 priest                                         [S-3]
+    move shrine to your built
+action extend_one "extend" in turn                       [S-4]
+    choose shrine from your built
+    pay shrine.price coin
+"""
+
+
+def test_the_deepest_cause_is_told(tmp_path: Path) -> None:
+    """Not that nothing can be chosen: what stands against the thing that gets furthest."""
+    path = tmp_path / "shop.rules"
+    path.write_text(SHOP, encoding="utf-8")
+    game = new_game(compiled_text(path).engine, seed=1)
+    assert game.why_not("send") == Refusal("not enough priest", "S-3")
+    assert str(game.why_not("extend_one")) == "nothing can be chosen (choose shrine) [S-4]"

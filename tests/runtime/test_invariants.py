@@ -151,6 +151,6 @@ def test_bots_play_to_the_end(engine: Engine) -> None:
     results = []
     for _ in range(2):
         game = new_game(engine, 3, 9)
-        play_out(game, [RandomBot(seat) for seat in range(3)])
+        play_out(game, [RandomBot(engine, seat) for seat in range(3)])
         results.append((game.over, game.scores, game.save()))
     assert results[0] == results[1]

@@ -28,7 +28,7 @@ def replayed(engine: Engine, text: str) -> Replay:
 
 def played(engine: Engine, seed: int, **options: int) -> Game:
     game = new_game(engine, seed=seed, names=["ann", "bob"], **options)
-    play_out(game, [RandomBot(seed), RandomBot(seed + 1)])
+    play_out(game, [RandomBot(engine, seed), RandomBot(engine, seed + 1)])
     return game
 
 
@@ -86,7 +86,7 @@ def test_a_dealt_game_has_no_record(won: Game) -> None:
 
 def test_names_that_look_like_something_else(engine: Engine) -> None:
     game = new_game(engine, names=["= a: b", "next, to # me"], seed=1635)
-    play_out(game, [RandomBot(1), RandomBot(2)])
+    play_out(game, [RandomBot(engine, 1), RandomBot(engine, 2)])
     done = replayed(engine, as_text(record_of(game)))
     assert done.game.digest() == game.digest()
     assert done.game.names == game.names

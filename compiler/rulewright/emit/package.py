@@ -15,6 +15,7 @@ import jinja2
 
 from ..plan import model
 from ..plan.names import RUNTIME, constant
+from ..typed import looks
 from . import alike, meaning, metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
@@ -126,6 +127,8 @@ class _Package:
         found["reasons.py"] = self.module("reasons", {"functions": reasons})
         found["examples.py"] = self.module("examples", {"functions": functions, "examples": examples})
         found["engine.py"] = self.module("engine", engine)
+        if self.game.looks:
+            found["look.py"] = self.render("look.py.j2", look=repr(looks.data(self.game.looks)))
         return dict(sorted(found.items()))
 
     def render(self, template: str, **more: Any) -> str:
@@ -304,6 +307,7 @@ class _Package:
             name=self.game.name,
             variant=self.game.variant,
             labels=self.labels(),
+            look=bool(self.game.looks),
             **metadata.engine(self.printer),
         )
 

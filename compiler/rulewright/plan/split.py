@@ -269,11 +269,9 @@ class _Planner(Loops, Picks, Branches):
 
     def example_expressions(self) -> Iterator[E]:
         for example in self.game.examples:
-            for step in example.steps:
-                yield from all_expressions(step.call)
-            yield from all_expressions(example.given)
-            for _, test, _, _ in example.claims:
-                yield from test.walk() if test is not None else ()
+            yield from all_expressions(example.block)
+            for value in example.values:
+                yield from value.walk()
 
     def actions(self) -> list[model.Action]:
         lowering = self.lowering

@@ -18,7 +18,7 @@ class Column(Model):
     name: str
     assumed: bool
     type: Tree  # ast.TypeName | None
-    default: Tree = None  # list of expressions, or None
+    default: Tree = None  # list of expressions, empty for `-`, or None if there is none
     span: Tree
 
 
@@ -186,6 +186,7 @@ class Game(Model):
     participants: dict[str, Participant]
     examples: list[Example]
     labels: dict[str, dict[str, str]]
+    looks: list[Tree] = []  # ast.Look, those of variants last
     symbols: dict[str, Symbol]
     varied: list[str]  # functions that some variant of the game changes, in force or not
     span: Tree

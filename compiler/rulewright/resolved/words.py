@@ -95,7 +95,7 @@ def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
     texts: set[str] = set(OWN_TEXTS)
     for file in files:
         for d in file.declarations:
-            for node in every(d) if not isinstance(d, ast.Labels) else ():
+            for node in every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
                 if isinstance(node, ast.Text):
                     texts.add(node.value)
                 elif not isinstance(node, REFERENCES):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulewright.surface.build_declarations import Declarations
+from rulewright.surface.build_looks import Looks
 
 
-class Builder(Declarations):
+class Builder(Declarations, Looks):
     """All rules of the grammar; `start_file` gives the place to which the next tree belongs."""

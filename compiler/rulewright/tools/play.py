@@ -17,7 +17,8 @@ examples:
   rulewright play chess                               you are the first player, a bot the other
   rulewright play chess@atomic --human 2              a variant; you are the second player
   rulewright play chess --human 1,2                   two people at one screen
-  rulewright play chess --bots random --seed 7        bots only; the same seed gives the same game
+  rulewright play chess --bots turn --seed 7          bots only; the same seed gives the same game
+  rulewright play chess --human 2 --bots mcts:2s      against a bot that thinks for two seconds
   rulewright play chess --players 3 --load my.game    go on with a saved game
   rulewright play chess --record my.record             write the moves down, for rulewright replay
   rulewright play chess --language pl                 in Polish, if the rules have the words
@@ -28,7 +29,6 @@ In the game: a number or words make a move, ? tells why something is not offered
 
 # Whatever this module does not know is an option of the game or of the terminal.
 PASSES_ON = True
-BOTS = ("random",)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--human", metavar="SEATS", help="seats of people, as 2 or 1,3 (default: 1, without --bots)"
     )
-    parser.add_argument("--bots", choices=BOTS, help="who plays the other seats; without --human: all seats")
+    parser.add_argument(
+        "--bots",
+        metavar="BOTS",
+        help="who plays the other seats (default: turn); without --human: all seats; "
+        "random, greedy, turn:300, mcts:0.5s, my_bot.py:MyBot, with commas one for each seat",
+    )
     parser.add_argument("--seed", help="the same seed gives the same game")
     parser.add_argument("--players", metavar="N", help="how many play")
     parser.add_argument("--names", help="their names, separated by commas")
@@ -67,7 +72,7 @@ def arguments(args: argparse.Namespace) -> list[str]:
     """The command line for the runtime's terminal."""
     humans = args.human or ("0" if args.bots else "1")
     words = ["--humans", humans]
-    for name in ("seed", "players", "names", "language", "load", "record"):
+    for name in ("bots", "seed", "players", "names", "language", "load", "record"):
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}={value}"]

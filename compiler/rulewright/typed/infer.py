@@ -10,6 +10,7 @@ from . import types as t
 from .during import During
 from .examples import Examples
 from .figures import Figures
+from .looks import looks
 
 LIMIT_OF_PASSES = 60
 
@@ -118,6 +119,7 @@ class Checker(During, Figures, Examples):
             multi_cell=self.multi_cell,
             span=game.span,
         )
+        typed.looks = looks(self, typed)
         checks.whole(self, typed)
         return typed
 

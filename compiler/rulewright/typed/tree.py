@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..surface.ast import NOWHERE, Sources, Span
+from .looks import Look
 from .types import Type
+
+if TYPE_CHECKING:
+    from .example_tree import Example
 
 # ---------------------------------------------------------------- expressions
 
@@ -252,6 +256,7 @@ class Choose(S):
     optional: bool  # `may choose`: the first answer may be no
     body: Block | None
     otherwise: Block
+    together: bool = False  # both picks are one decision
 
 
 @dataclass(slots=True)
@@ -454,30 +459,6 @@ class Participant:
 
 
 @dataclass(slots=True)
-class ExampleStep:
-    kind: str  # answer cannot call
-    player: str
-    answers: list[str]
-    call: Block
-    rule: str
-    span: Span
-
-
-@dataclass(slots=True)
-class Example:
-    title: str
-    players: list[str]
-    script: list[tuple[str, E]]
-    given: Block
-    steps: list[ExampleStep]
-    claims: list[tuple[str, E | None, ExampleStep | None, Span]]
-    sources: Sources
-    span: Span
-    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
-    locals: dict[str, Type] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
 class Game:
     name: str
     variant: str
@@ -498,3 +479,4 @@ class Game:
     override_order: list[str]
     multi_cell: set[str]  # pieces that can cover several cells
     span: Span
+    looks: dict[str, Look] = field(default_factory=dict)  # what they draw -> how

@@ -1,0 +1,169 @@
+"""The command `rulewright train`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.tools.cache import Cache
+from rulewright.tools.errors import UsageError
+from rulewright.tools.loading import BrokenRules, engine
+from rulewright.tools.project import Project, Target, add_game, project_of
+from rulewright.tools.render import targets
+from rulewright_runtime.bots.stored import file_name, find_value, user_folder
+from rulewright_runtime.engine import Engine
+
+if TYPE_CHECKING:
+    from rulewright.tools.train.rounds import State
+
+EXAMPLES = """\
+examples:
+  rulewright train chess                              learns for the usual number of players, and says how it goes
+  rulewright train chess@atomic --players 2           a variant
+  rulewright train chess --rounds 12                  goes on where it stopped, up to 12 rounds
+  rulewright train chess --minutes 60                 begins no round after an hour
+  rulewright train chess --beside-rules               keeps the value in rules/chess/values/, for everybody
+
+The bots `turn` and `greedy` play by the value from then on. Ctrl-C stops; the same command goes on.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="how many play (default: as many as can, up to 4)"
+    )
+    parser.add_argument("--rounds", type=positive, default=8, metavar="N", help="rounds in all (default: 8)")
+    parser.add_argument(
+        "--games", type=positive, default=200, metavar="N", help="games of a round (default: 200)"
+    )
+    parser.add_argument("--minutes", type=float, metavar="M", help="begin no round after so many minutes")
+    parser.add_argument(
+        "--positions", type=positive, default=150, metavar="N", help="budget of the bots (default: 150)"
+    )
+    parser.add_argument("--units", type=positive, default=48, metavar="N", help="hidden units (default: 48)")
+    parser.add_argument(
+        "--measure", type=positive, default=24, metavar="N", help="games that measure a round (default: 24)"
+    )
+    parser.add_argument("--others", type=float, default=0.3, help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=1, help="another course of learning (default: 1)")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
+    parser.add_argument("--fresh", action="store_true", help="begin anew, whatever was learned before")
+    parser.add_argument(
+        "--beside-rules",
+        action="store_true",
+        help="keep the value in rules/GAME/values/ (default: your own folder)",
+    )
+
+
+def positive(text: str) -> int:
+    number = int(text)
+    if number <= 0:
+        raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    if importlib.util.find_spec("numpy") is None:
+        raise UsageError("learning needs numpy", "pip install 'rulewright[train]'")
+    project = project_of(args)
+    name = args.game if "@" in args.game else f"{args.game}@"
+    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
+    if args.beside_rules and project.bundled:
+        raise UsageError("the installed games are not written to", "leave --beside-rules out")
+    try:
+        with engine(project, target) as loaded:
+            return _train(project, target, loaded, args)
+    except BrokenRules as broken:
+        print(broken.report)
+        print(f"\n{target}: there are errors in the rules, so it cannot be played")
+        return 1
+
+
+def _train(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
+    from rulewright.tools.train.curve import drawn
+    from rulewright.tools.train.rounds import Course, Settings, State
+    from rulewright.tools.train.storing import ValueFile, write
+
+    players = args.players or max([number for number in engine.players if number <= 4] or engine.players)
+    if players not in engine.players:
+        raise UsageError(f"{target} is not for {players} players")
+    settings = Settings(
+        players=players,
+        games=args.games,
+        positions=args.positions,
+        units=args.units,
+        others=args.others,
+        seed=args.seed,
+        measured=args.measure,
+    )
+    beside = project.folder(target.game) / "values"
+    kept = (beside if args.beside_rules else user_folder() / engine.name) / file_name(engine.variant, players)
+    folder = user_folder() / "courses" / f"{engine.name}-{kept.stem}"
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = State(game=engine.name, variant=engine.variant, rules=engine.rules, settings=settings)
+    state = fresh if args.fresh else _resumed(folder, fresh)
+    start = None
+    old = None if args.fresh else find_value(engine, players, (beside,))
+    if (
+        not state.curve
+        and old is not None
+        and (old.game, old.variant, old.players) == (engine.name, engine.variant, players)
+    ):
+        start = old
+        print(f"begins with the value that is there{'' if old.rules == engine.rules else ', of older rules'}")
+    course = Course(engine, settings, folder, args.jobs or os.cpu_count() or 1, _tell, state, start)
+    until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
+
+    def keep(value: ValueFile) -> None:
+        write(kept, value)
+
+    try:
+        course.run(args.rounds, until, keep)
+    except KeyboardInterrupt:
+        print(f"\nstopped; the same command goes on after round {len(state.curve) - 1}")
+    if state.curve:
+        print(
+            drawn([point.mean for point in state.curve], [point.error for point in state.curve], state.best)
+        )
+        print(f"{target}, {players} players: the value of round {state.best} is in {project.shown(kept)}")
+    return 0 if state.curve else 130
+
+
+def _resumed(folder: Path, fresh: State) -> State:
+    """The state of an earlier course with the same rules and settings; otherwise a new one."""
+    from rulewright.tools.train.rounds import State
+
+    path = folder / "state.json"
+    if not path.is_file():
+        return fresh
+    try:
+        found = State.model_validate_json(path.read_text(encoding="utf-8"))
+    except ValueError:
+        print(f"{path} cannot be read: begins anew", file=sys.stderr)
+        return fresh
+    if found.rules != fresh.rules:
+        print("the rules have changed since: begins anew", file=sys.stderr)
+        return fresh
+    if found.settings != fresh.settings:
+        print("the settings are others than last time: begins anew", file=sys.stderr)
+        return fresh
+    if found.curve:
+        print(f"goes on after round {len(found.curve) - 1}")
+    return found
+
+
+def _tell(line: str) -> None:
+    """Progress: one line that is written over on a terminal, else only what ends a round."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r" + line.ljust(100))
+        if "plays" in line:
+            sys.stderr.write("\n")
+        sys.stderr.flush()
+    elif "plays" in line:
+        print(line, file=sys.stderr, flush=True)

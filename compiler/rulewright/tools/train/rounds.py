@@ -1,0 +1,347 @@
+"""The rounds of learning: play, fit, measure; the best round is kept, and whatever is done can be gone on with."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from rulewright.tools import crew
+from rulewright.tools.train.gathering import MOST_DECISIONS, Learner, Lesson, gather, scores_of
+from rulewright.tools.train.learning import Array, fit
+from rulewright.tools.train.storing import Measured, ValueFile, stored, write
+from rulewright_runtime import fast
+from rulewright_runtime.bots import Budget, Judge, TurnBot, Value
+from rulewright_runtime.bots.features import Features
+from rulewright_runtime.bots.outcomes import won
+from rulewright_runtime.bots.value import from_data
+from rulewright_runtime.core import step
+from rulewright_runtime.engine import Engine
+
+REMEMBERED = 5  # rounds whose games are learned from
+ROWS = 40_000  # positions of the random games in the beginning
+MOST_ROWS = 260_000  # that are learned from at once
+CHUNK = 4  # games that a process plays at a time
+FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
+MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
+
+
+class Settings(BaseModel):
+    """What a course of learning is; only one that began with the same goes on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    players: int
+    games: int
+    positions: int
+    units: int
+    others: float
+    seed: int
+    measured: int
+
+
+class Point(BaseModel):
+    """One round on the learning curve."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    round: int
+    games: int
+    quality: float
+    mean: float
+    error: float
+    seconds: float
+
+
+class State(BaseModel):
+    """Where a course of learning is."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str
+    variant: str
+    rules: str
+    settings: Settings
+    noise: float = 1.0
+    winning: float = 0.0
+    future: float = 0.0
+    curve: list[Point] = []
+    best: int = -1
+
+
+@dataclass(slots=True)
+class Course:
+    """A course of learning in its folder."""
+
+    engine: Engine
+    settings: Settings
+    folder: Path
+    jobs: int
+    tell: Callable[[str], None]
+    state: State
+    start: Value | None = None  # of older rules, to begin with
+
+    def run(self, rounds: int, until: float, keep: Callable[[ValueFile], None]) -> State:
+        """Plays and learns until so many rounds are done or the time is over; `keep` gets each better value."""
+        features = Features(self.engine, self.settings.players)
+        for number in range(len(self.state.curve), rounds):
+            if number and time.monotonic() >= until:
+                break
+            began = time.monotonic()
+            lesson = self._lesson(number, features)
+            if number == 0:
+                self._look_at(lesson)
+            self._save(number, lesson)
+            rows, targets, games = self._taught(number)
+            self.tell(f"round {number}: learning from {len(rows)} positions")
+            made = fit(rows, targets, games, self.settings.units, 8 if number else 4, number, 3e-4)
+            value = stored(made, features, number, self.settings.others, self.state.winning)
+            means = self._measure(number, from_data(value.model_dump()))
+            mean, error = _interval(means)
+            point = Point(
+                round=number,
+                games=lesson.played,
+                quality=made.quality,
+                mean=mean,
+                error=error,
+                seconds=time.monotonic() - began,
+            )
+            value.measured = Measured(
+                bots=f"turn:{self.settings.positions}", games=self.settings.measured, mean=mean, error=error
+            )
+            write(self.folder / f"value-{number}.json", value)
+            better = self._better(mean)
+            self.state.curve.append(point)
+            if better:
+                self.state.best = number
+                keep(value)
+            self._write_state()
+            self.tell(
+                f"round {number}: {point.games} games, explains {100 * made.quality:.0f} %, plays {mean:.1f} ±{error:.1f}"
+                f"{' (best)' if better else ''}, {point.seconds:.0f} s"
+            )
+        return self.state
+
+    def _better(self, mean: float) -> bool:
+        """Whether a round plays better than the best before; without scores it was measured against that one."""
+        if self.state.best < 0:
+            return True
+        if self.engine.score is None:
+            return mean > 100 / self.settings.players
+        return mean > self.state.curve[self.state.best].mean
+
+    # ------------------------------------------------------------ playing
+
+    def _lesson(self, number: int, features: Features) -> Lesson:
+        newest, best = self._value(number - 1), self._value(self.state.best)
+        if number == 0 and self.start is not None:
+            newest = best = self.start
+        wanted = self.settings.games
+        share = 1.0
+        if newest is None:
+            wanted, share = self._random_games(features)
+        tasks = [
+            Task(
+                self.settings,
+                newest,
+                best,
+                (self.settings.seed * 1000 + number) * 100_000 + at,
+                CHUNK,
+                self.state.noise,
+                share,
+            )
+            for at in range(0, wanted, CHUNK)
+        ]
+        whole = Lesson(len(features.names))
+        for part in crew.each(self.engine, played, tasks, self.jobs):
+            for game in part.games:
+                whole.games.append(whole.played + game)
+            for name in ("rows", "results", "futures", "wins"):
+                getattr(whole, name).extend(getattr(part, name))
+            whole.scores += part.scores
+            whole.played += part.played
+            self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
+        return whole
+
+    def _random_games(self, features: Features) -> tuple[int, float]:
+        """How many random games begin the course, and what part of their positions is looked at."""
+        task = Task(self.settings, None, None, 1, 2, 0.0, 1.0)
+        per_game = max(1, len(played(self.engine, task).games) // 2)
+        share = min(1.0, max(0.1, 40 / per_game))
+        return min(4_000, max(100, int(ROWS / (per_game * share)))), share
+
+    def _look_at(self, lesson: Lesson) -> None:
+        """What random games tell of a game: how scores spread, and whether they say anything at all."""
+        scores = np.array(lesson.scores)
+        spread = float(scores.std())
+        scored = self.engine.score is not None
+        common = float((scores == np.median(scores)).mean())
+        self.state.future = 0.5 if scored and common >= MUTE else 0.0
+        self.state.winning = 0.5 * max(spread, 2.0) if scored else 100.0
+        self.state.noise = max(0.05 * spread, 0.5) if scored else 5.0
+
+    def _measure(self, number: int, value: Value) -> list[float]:
+        """Means of games with itself; without scores, or if a game is won together, also the share of wins against the best."""
+        best = self._value(self.state.best)
+        tasks = [
+            Match(self.settings, value, best, FRESH + at, self.engine.score is None)
+            for at in range(self.settings.measured)
+        ]
+        found: list[float] = []
+        for mean in crew.each(self.engine, measured, tasks, self.jobs):
+            found.append(mean)
+            self.tell(
+                f"round {number}: measured {len(found)} of {len(tasks)} games, mean {np.mean(found):.1f}"
+            )
+        return found
+
+    # ------------------------------------------------------------ keeping
+
+    def _value(self, number: int) -> Value | None:
+        path = self.folder / f"value-{number}.json"
+        if number < 0 or not path.is_file():
+            return None
+        return from_data(ValueFile.model_validate_json(path.read_text(encoding="utf-8")).model_dump())
+
+    def _save(self, number: int, lesson: Lesson) -> None:
+        arrays: dict[str, Any] = {
+            "rows": np.frombuffer(lesson.rows, np.int16).reshape(-1, lesson.width),
+            "results": np.frombuffer(lesson.results, np.float32),
+            "futures": np.frombuffer(lesson.futures, np.float32),
+            "wins": np.frombuffer(lesson.wins, np.float32),
+            "games": np.frombuffer(lesson.games, np.int32),
+        }
+        np.savez(self.folder / f"lesson-{number}.npz", **arrays)
+        for old in range(number - REMEMBERED + 1):
+            (self.folder / f"lesson-{old}.npz").unlink(missing_ok=True)
+
+    def _taught(self, number: int) -> tuple[Array, Array, Array]:
+        """The positions of the last rounds, what they were worth, and their games; the newest first if there are too many."""
+        rows: list[Array] = []
+        targets: list[Array] = []
+        games: list[Array] = []
+        room = MOST_ROWS
+        for one in range(number, max(-1, number - REMEMBERED), -1):
+            path = self.folder / f"lesson-{one}.npz"
+            if not path.is_file() or room <= 0 or (one == 0 and number > 2):
+                continue
+            with np.load(path) as lesson:
+                some = slice(0, room)
+                future = self.state.future
+                result = (1 - future) * lesson["results"][some] + future * lesson["futures"][some]
+                targets.append(result + self.state.winning * lesson["wins"][some])
+                rows.append(lesson["rows"][some])
+                games.append(lesson["games"][some] + one * 1_000_000)
+                room -= len(rows[-1])
+        return np.concatenate(rows), np.concatenate(targets), np.concatenate(games)
+
+    def _write_state(self) -> None:
+        new = self.folder / "state.new"
+        new.write_text(self.state.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        new.replace(self.folder / "state.json")
+
+
+def _interval(values: list[float]) -> tuple[float, float]:
+    """A mean and half of its interval of 95 %."""
+    spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return float(np.mean(values)), 1.96 * spread / max(1, len(values)) ** 0.5
+
+
+# ---------------------------------------------------------------- in a process of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some games to learn from."""
+
+    settings: Settings
+    value: Value | None
+    best: Value | None
+    seed: int
+    games: int
+    noise: float
+    share: float
+
+
+def played(engine: Engine, task: Task) -> Lesson:
+    """The lesson of some games."""
+    players = task.settings.players
+    learner = Learner(
+        engine, players, _features(engine, players), task.settings.others, *_same(task.value, task.best)
+    )
+    budget = max(30, task.settings.positions // 3)
+    return gather(
+        learner, task.seed, budget, task.noise, task.share, lambda lesson: lesson.played < task.games
+    )
+
+
+_kept: dict[Any, Any] = {}
+
+
+def _features(engine: Engine, players: int) -> Features:
+    key = engine.rules, players
+    if key not in _kept:
+        _kept[key] = Features(engine, players)
+    found: Features = _kept[key]
+    return found
+
+
+def _same(*values: Value | None) -> list[Value | None]:
+    """Values that were sent before are taken as they were then, with all that is known by them."""
+    found: list[Value | None] = []
+    for value in values:
+        key = None if value is None else ("value", value.weights[:3], value.bias)
+        if key is not None:
+            if len(_kept) > 12:
+                _kept.clear()
+            value = _kept.setdefault(key, value)
+        found.append(value)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game that measures."""
+
+    settings: Settings
+    value: Value
+    best: Value | None
+    seed: int
+    against: bool  # others play by the best value so far
+
+
+def measured(engine: Engine, match: Match) -> float:
+    """The mean score of a game; against others, 100 for winning."""
+    players = match.settings.players
+    value, best = _same(match.value, match.best)
+    assert value is not None
+    mine = match.seed % players
+    judges = {id(one): _judge(engine, players, one) for one in (value, best) if one is not None}
+    rng = random.Random(match.seed)
+    bots = []
+    for seat in range(players):
+        by = best if match.against and best is not None and seat != mine else value
+        budget = Budget(match.settings.positions)
+        bots.append(TurnBot(engine, rng.getrandbits(60), judges[id(by)], budget))
+    g = fast.new(engine, players, match.seed)
+    for _ in range(MOST_DECISIONS):
+        if g.then is None:
+            break
+        step(g, bots[g.player].answer(g))
+    if match.against:
+        return 100 * won(g, mine)
+    return float(np.mean(scores_of(engine, g)))
+
+
+def _judge(engine: Engine, players: int, value: Value) -> Judge:
+    key = ("judge", id(value), engine.rules, players)
+    if key not in _kept:
+        _kept[key] = Judge(value, engine, players)
+    found: Judge = _kept[key]
+    return found

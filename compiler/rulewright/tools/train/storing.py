@@ -1,0 +1,108 @@
+"""The file of a learned value: plain data, weights as whole numbers, what has never differed left out."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from rulewright.tools.train.learning import Fit
+from rulewright_runtime.bots.features import Features
+from rulewright_runtime.bots.value import FORMAT, LANE
+
+ROOM = 1 << (LANE - 3)  # no sum of a unit comes near the end of its lane
+LARGEST = (1 << 15) - 1  # of a stored weight
+
+
+class Measured(BaseModel):
+    """How well a bot with this value played, with itself, on fresh seeds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    bots: str
+    games: int
+    mean: float
+    error: float  # half of the interval of 95 %
+
+
+class ValueFile(BaseModel):
+    """What `rulewright train` writes and bots read."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: int = FORMAT
+    game: str
+    variant: str
+    players: int
+    rules: str
+    made_by: str
+    rounds: int
+    measured: Measured | None
+    others: float
+    winning: float
+    base: float
+    out: list[float]
+    bias: list[int]
+    features: list[str]
+    low: list[int]
+    high: list[int]
+    mean: list[int]
+    shifts: str
+    weights: str
+
+
+def stored(
+    fit: Fit,
+    features: Features,
+    rounds: int,
+    others: float,
+    winning: float,
+    measured: Measured | None = None,
+) -> ValueFile:
+    """A fit as whole numbers. Each unit has its own scale: as fine as its lane has room for."""
+    kept = np.flatnonzero(fit.high > fit.low)
+    matrix = np.concatenate([fit.weights[kept], fit.linear[kept, None]], axis=1).astype(np.float64)
+    bias = np.append(fit.bias, 0.0).astype(np.float64)
+    reach = np.maximum(np.abs(fit.low[kept]), np.abs(fit.high[kept]))[:, None]
+    most = (np.abs(matrix) * reach).sum(0) + np.abs(bias) + 1e-9
+    scale = ROOM / most
+    whole = np.rint(matrix * scale).astype(np.int64)
+    highest = np.maximum(np.abs(whole).max(1), 1)
+    shifts = np.maximum(0, np.ceil(np.log2(highest / LARGEST))).astype(np.int64)
+    small = np.rint(whole / (1 << shifts)[:, None]).astype(np.int64).clip(-LARGEST, LARGEST)
+    engine = features.engine
+    return ValueFile(
+        game=engine.name,
+        variant=engine.variant,
+        players=features.players,
+        rules=engine.rules,
+        made_by=command(engine.name, engine.variant, features.players),
+        rounds=rounds,
+        measured=measured,
+        others=others,
+        winning=winning,
+        base=round(fit.base, 6),
+        out=[float(f"{one:.9g}") for one in np.append(fit.out, 1.0) / scale],
+        bias=[int(one) for one in np.rint(bias * scale)],
+        features=[features.names[i] for i in kept],
+        low=[int(one) for one in fit.low[kept]],
+        high=[int(one) for one in fit.high[kept]],
+        mean=[int(one) for one in np.rint(fit.mean[kept])],
+        shifts=base64.b85encode(shifts.astype(np.uint8).tobytes()).decode(),
+        weights=base64.b85encode(small.astype("<i2").tobytes()).decode(),
+    )
+
+
+def command(game: str, variant: str, players: int) -> str:
+    """What makes such a file."""
+    return f"rulewright train {game}{'@' + variant if variant else ''} --players {players}"
+
+
+def write(path: Path, value: ValueFile) -> None:
+    """All or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(value.model_dump_json() + "\n", encoding="utf-8")
+    new.replace(path)

@@ -1,0 +1,332 @@
+"""Features of what players and the table own, from the declarations: whole numbers, each with a name.
+
+A block reads some attributes of the state and fills its own features; nothing that the seat may not see has a feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from ..core import NONE
+from ..engine import Engine, Field, Kind
+from ..words import split_type
+
+ONE_HOT: Final = 24  # members of a kind that get a feature each
+KEYS: Final = 24  # entries of a map that get features each
+STEPS: Final = 12  # values of a bounded number that get a feature each
+MEAN: Final = 12  # means of other players are told in twelfths, so that they are whole numbers
+
+# What the attributes hold, the seat, and where to write.
+Fill = Callable[[tuple[Any, ...], int, list[int]], None]
+
+
+class Block(NamedTuple):
+    """Some features that depend on a few attributes only."""
+
+    names: tuple[str, ...]
+    attributes: tuple[str, ...]
+    fill: Fill  # content of the attributes, seat, one number for each name
+
+
+class Shape(NamedTuple):
+    """What the blocks need to know of an engine: seats and sizes."""
+
+    engine: Engine
+    players: int
+
+    @property
+    def seats(self) -> int:
+        return self.players + len(self.engine.participants)
+
+    def keys(self, field: Field) -> list[str]:
+        """The names of a map's entries; one without a name if it is no map."""
+        if not field.keys:
+            return [""]
+        if field.keys.startswith("kind:"):
+            return [" " + member for member in self.engine.kinds[field.keys[5:]].members]
+        if field.keys == "player":
+            return [f" {seat}" for seat in range(self.seats)]
+        low, _, high = field.keys.partition(":")[2].partition("..")
+        return [f" {number}" for number in range(int(low), int(high) + 1)]
+
+    def kind(self, type: str) -> Kind | None:
+        return self.engine.kinds.get(type.removeprefix("kind:")) if type.startswith("kind:") else None
+
+
+def figures(kind: Kind) -> Iterator[tuple[str, list[int]]]:
+    """The columns of a kind that are whole numbers and tell its members apart."""
+    for name, texts in kind.columns.items():
+        try:
+            values = [0 if text in ("", "none", "-") else int(text) for text in texts]
+        except ValueError:
+            continue
+        if len(set(values)) > 1:
+            yield name, values
+
+
+# ---------------------------------------------------------------- one value as numbers
+
+
+class Reading(NamedTuple):
+    """How one value becomes numbers: their names, and what adds them to a list from a place on."""
+
+    names: tuple[str, ...]
+    add: Callable[[Any, list[int], int], None]
+
+
+def number(value: int, out: list[int], at: int) -> None:
+    if value != NONE:
+        out[at] += value
+
+
+def size(value: tuple[Any, ...], out: list[int], at: int) -> None:
+    out[at] += len(value)
+
+
+def _steps(low: int) -> Callable[[int, list[int], int], None]:
+    def add(value: int, out: list[int], at: int) -> None:
+        if value != NONE:
+            out[at] += value
+            out[at + 1 + value - low] += 1
+
+    return add
+
+
+def _member(value: int, out: list[int], at: int) -> None:
+    if value >= 0:
+        out[at + value] += 1
+
+
+def _figures_of(columns: list[list[int]]) -> Callable[[int, list[int], int], None]:
+    def add(value: int, out: list[int], at: int) -> None:
+        if value >= 0:
+            out[at] += 1
+            for i, column in enumerate(columns):
+                out[at + 1 + i] += column[value]
+
+    return add
+
+
+def _members(counted: int, columns: list[list[int]]) -> Callable[[tuple[int, ...], list[int], int], None]:
+    def add(value: tuple[int, ...], out: list[int], at: int) -> None:
+        out[at] += len(value)
+        for one in value:
+            if one < 0:
+                continue
+            if counted:
+                out[at + 1 + one] += 1
+            for i, column in enumerate(columns):
+                out[at + 1 + counted + i] += column[one]
+
+    return add
+
+
+def _numbers(value: tuple[int, ...], out: list[int], at: int) -> None:
+    out[at] += len(value)
+    out[at + 1] += sum(value)
+    if value:
+        out[at + 2] += max(value)
+        out[at + 3] += min(value)
+
+
+def reading(shape: Shape, field: Field, own: bool = True) -> Reading | None:
+    """How a value of a field that may be seen is read; None: it tells nothing by itself. `own`: in all detail."""
+    collection, type = split_type(field.type)
+    kind = shape.kind(type)
+    if collection:
+        if kind is not None:
+            columns = list(figures(kind))
+            counted = len(kind.members) if len(kind.members) <= ONE_HOT * 2 and own else 0
+            names = [f"={member}" for member in kind.members[:counted]] + [f" {name}" for name, _ in columns]
+            return Reading(("", *names), _members(counted, [values for _, values in columns]))
+        if type == "number":
+            return Reading(("", " sum", " most", " least"), _numbers)
+        return Reading(("",), size)
+    if kind is not None:
+        if len(kind.members) <= ONE_HOT:
+            return Reading(tuple([f"={member}" for member in kind.members]), _member)
+        columns = list(figures(kind))
+        names = [f" {name}" for name, _ in columns]
+        return Reading(("", *names), _figures_of([values for _, values in columns]))
+    if type == "flag":
+        return Reading(("",), number)
+    if type == "number":
+        low, high = field.low, field.high
+        if own and low is not None and high is not None and high - low <= STEPS:
+            return Reading(("", *[f"={value}" for value in range(low, high + 1)]), _steps(low))
+        return Reading(("",), number)
+    return None
+
+
+def piece_reading(shape: Shape, field: Field) -> tuple[tuple[str, ...], tuple[str, ...], Fill] | None:
+    """A zone of pieces is read by what its pieces are: names, attributes of the pieces, and what adds them up."""
+    piece = split_type(field.type)[1]
+    for other in shape.engine.fields:
+        kind = shape.kind(other.type)
+        if other.owner == piece and kind is not None and other.visibility == "open" and not other.keys:
+            columns = list(figures(kind))
+            counted = len(kind.members) if len(kind.members) <= ONE_HOT * 2 else 0
+            names = [f"={member}" for member in kind.members[:counted]] + [f" {name}" for name, _ in columns]
+            add = _members(counted, [values for _, values in columns])
+
+            def fill(
+                content: tuple[Any, ...],
+                at: int,
+                out: list[int],
+                add: Callable[[tuple[int, ...], list[int], int], None] = add,
+            ) -> None:
+                kinds = content[1]
+                add(tuple([kinds[one] for one in content[0]]), out, at)
+
+            return ("", *names), (other.attribute,), fill
+    return None
+
+
+# ---------------------------------------------------------------- players
+
+
+def player_blocks(shape: Shape, field: Field) -> Iterator[Block]:
+    """Own values in detail; of the other players their mean and the highest, if they may be seen."""
+    collection, type = split_type(field.type)
+    keys = shape.keys(field)
+    if len(keys) > KEYS or (collection == "" and field.visibility == "hidden"):
+        return
+    if collection and type.startswith("piece:") and field.visibility != "hidden":
+        found = piece_reading(shape, field)
+        if found is not None:
+            yield _own_pieces(shape, field, keys, found)
+    own = reading(shape, field)
+    if own is None:
+        return
+    hidden = field.visibility == "hidden" or type.startswith("piece:")
+    sizes = Reading(("",), size)
+    others = (
+        reading(shape, field, own=False) if field.visibility == "open" else (sizes if collection else None)
+    )
+    yield _own_and_others(shape, field, keys, sizes if collection and hidden else own, others)
+
+
+def _own_and_others(
+    shape: Shape, field: Field, keys: list[str], own: Reading, others: Reading | None
+) -> Block:
+    names: list[str] = []
+    for key in keys:
+        names += [f"own {field.name}{key}{name}" for name in own.names]
+        if others is not None and shape.players > 1:
+            names += [f"mean {field.name}{key}{name}" for name in others.names]
+            names += [f"most {field.name}{key}{name}" for name in others.names]
+    for seat in shape.engine.participants:
+        names += [
+            f"{seat} {field.name}{key}{name}" for key in keys for name in (others.names if others else ())
+        ]
+    entries, width, players = len(keys), len(own.names), shape.players
+    wide = len(others.names) if others is not None else 0
+    automatic = range(players, shape.seats)
+
+    def fill(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        values = content[0]
+        at = 0
+        for key in range(entries):
+            own.add(values[me * entries + key], out, at)
+            at += width
+            if others is None or players == 1:
+                continue
+            for seat in range(players):
+                if seat == me:
+                    continue
+                one = [0] * wide
+                others.add(values[seat * entries + key], one, 0)
+                for i, value in enumerate(one):
+                    out[at + i] += value
+                    if value > out[at + wide + i]:
+                        out[at + wide + i] = value
+            for i in range(wide):
+                out[at + i] = out[at + i] * MEAN // (players - 1)
+            at += 2 * wide
+        if others is not None:
+            for seat in automatic:
+                for key in range(entries):
+                    others.add(values[seat * entries + key], out, at)
+                    at += wide
+
+    return Block(tuple(names), (field.attribute,), fill)
+
+
+def _own_pieces(
+    shape: Shape, field: Field, keys: list[str], found: tuple[tuple[str, ...], tuple[str, ...], Fill]
+) -> Block:
+    """What the pieces in one's own zones are; of the others' open zones the same, as a mean."""
+    parts, attributes, add = found
+    entries, width, players = len(keys), len(parts), shape.players
+    seen = field.visibility == "open" and players > 1
+    names = [f"own {field.name}{key} of{part}" for key in keys for part in parts]
+    if seen:
+        names += [f"mean {field.name} of{part}" for part in parts]
+
+    def fill(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        zones, kinds = content
+        for key in range(entries):
+            add((zones[me * entries + key], kinds), key * width, out)
+        if seen:
+            at = entries * width
+            for seat in range(players):
+                if seat != me:
+                    for key in range(entries):
+                        add((zones[seat * entries + key], kinds), at, out)
+            for i in range(width):
+                out[at + i] = out[at + i] * MEAN // (players - 1)
+
+    return Block(tuple(names), (field.attribute, *attributes), fill)
+
+
+# ---------------------------------------------------------------- the table
+
+
+def table_blocks(shape: Shape, field: Field) -> Iterator[Block]:
+    """What lies open on the table; of players it is told whether one is meant oneself."""
+    collection, type = split_type(field.type)
+    keys = shape.keys(field)
+    if len(keys) > KEYS:
+        return
+    if type == "player":
+        if field.visibility == "open":
+            yield _players_named(shape, field, keys, bool(collection))
+        return
+    if field.keys == "player" and field.visibility == "open":
+        yield from player_blocks(shape, field)
+        return
+    read = reading(shape, field)
+    if field.visibility != "open" or (collection and type.startswith("piece:")):
+        read = Reading(("",), size) if collection else None
+    if read is None:
+        return
+    names = tuple([f"{field.name}{key}{name}" for key in keys for name in read.names])
+    add, width = read.add, len(read.names)
+
+    def single(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        add(content[0], out, 0)
+
+    def mapped(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        for key, value in enumerate(content[0]):
+            add(value, out, key * width)
+
+    yield Block(names, (field.attribute,), mapped if field.keys else single)
+
+
+def _players_named(shape: Shape, field: Field, keys: list[str], several: bool) -> Block:
+    width = shape.players if several else 1
+    names = tuple(
+        [f"me {field.name}{key}" + (f" {i + 1}" if several else "") for key in keys for i in range(width)]
+    )
+    is_map = bool(field.keys)
+
+    def fill(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        for key, value in enumerate(content[0] if is_map else content):
+            if several:
+                if me in value[:width]:
+                    out[key * width + value.index(me)] = 1
+            elif value == me:
+                out[key] = 1
+
+    return Block(names, (field.attribute,), fill)

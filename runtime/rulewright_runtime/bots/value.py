@@ -1,0 +1,221 @@
+"""A learned value: what a position is worth to a seat, as whole numbers that any machine adds up alike.
+
+It is a linear part beside one layer of hidden units. Weights are whole numbers, and those of all units stand side by
+side in one large integer, so that one product and one sum work for all of them at once.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+from dataclasses import dataclass
+from itertools import compress
+from operator import mul, ne
+from pathlib import Path
+from typing import Any, Final
+
+from ..core import Position
+from ..engine import Engine
+from .features import Features
+from .outcomes import margin, won
+
+FORMAT: Final = 1
+LANE: Final = 32  # bits of a unit in the large integer
+HALF: Final = 1 << (LANE - 1)
+KEPT: Final = 50_000  # sums of a block that are remembered
+
+
+class NoValue(ValueError):
+    """A file that holds no value, or one of another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a file of values holds."""
+
+    game: str
+    variant: str
+    players: int
+    rules: str  # hash of the rules with which it was learned
+    names: tuple[str, ...]  # of the features
+    low: tuple[int, ...]  # features are cut off below and above
+    high: tuple[int, ...]
+    mean: tuple[int, ...]  # stands for a feature that the rules no longer have
+    weights: tuple[tuple[int, ...], ...]  # of each feature for each unit; the last unit is the linear part
+    bias: tuple[int, ...]  # of each unit
+    out: tuple[float, ...]  # what each unit counts
+    base: float
+    others: float  # part of the others' scores in the margin
+    winning: float  # what winning counts beside the margin
+
+    @property
+    def units(self) -> int:
+        return len(self.bias)
+
+
+class Judge:
+    """A value at work on positions of one engine."""
+
+    cost = 1
+
+    def __init__(self, value: Value, engine: Engine, players: int) -> None:
+        self.value = value
+        self.engine = engine
+        self.features = features = Features(engine, players)
+        self.stale = value.rules != engine.rules
+        self._packed, self._low, self._high, self._start = _fitted(value, features)
+        self._lanes = struct.Struct(f"<{value.units}I")
+        self._middle = sum([HALF << LANE * unit for unit in range(value.units)])
+        self._out = value.out
+        self._readers = [0] * len(features.attributes)  # bits of the blocks that read each attribute
+        for number, reads in enumerate(features.reads):
+            for i in reads:
+                self._readers[i] |= 1 << number
+        self._indices = range(len(features.attributes))
+        self._known: list[dict[Any, int]] = [{} for _ in features.blocks]
+        self._base: tuple[Any, ...] = ()
+        self._sums: dict[int, tuple[int, list[int]]] = {}  # of the base position, by seat
+
+    def rebase(self, g: Position) -> None:
+        """From now on positions are compared with this one: only what differs is worked out."""
+        self._base = tuple([one[:] if isinstance(one, list) else one for one in self.features.content(g)])
+        self._sums = {}
+
+    def __call__(self, g: Position, seat: int) -> float:
+        """What a position is worth to a seat; the end of a game is known."""
+        if g.then is None:
+            return margin(self.engine, g, seat, self.value.others) + self.value.winning * won(g, seat)
+        content = self.features.content(g)
+        if not self._base:
+            self.rebase(g)
+        known = self._sums.get(seat)
+        if known is None:
+            parts = [self._part(number, self._base, seat) for number in range(len(self.features.blocks))]
+            known = self._sums[seat] = sum(parts, self._start), parts
+        total, parts = known
+        readers = self._readers
+        changed = 0
+        for i in compress(self._indices, map(ne, content, self._base)):
+            changed |= readers[i]
+        while changed:
+            lowest = changed & -changed
+            changed ^= lowest
+            number = lowest.bit_length() - 1
+            total += self._part(number, content, seat) - parts[number]
+        if self.features.scored:
+            total += self._weighed(len(self._packed) - 3, self.features.scores(g, seat))
+        return self._read(total)
+
+    def content(self, g: Position) -> tuple[Any, ...]:
+        """All that a position holds."""
+        found: tuple[Any, ...] = self.features.content(g)
+        return found
+
+    def difference(self, g: Position) -> tuple[Any, ...]:
+        """What a position has otherwise than the base: equal positions have equal ones."""
+        content = self.features.content(g)
+        return tuple(
+            [
+                (i, tuple(content[i]) if isinstance(content[i], list) else content[i])
+                for i in compress(self._indices, map(ne, content, self._base))
+            ]
+        )
+
+    def _part(self, number: int, content: tuple[Any, ...], seat: int) -> int:
+        """The sums that one block adds."""
+        reads = self.features.reads[number]
+        held = tuple([tuple(content[i]) if isinstance(content[i], list) else content[i] for i in reads])
+        key = (seat, held)
+        known = self._known[number]
+        found = known.get(key)
+        if found is None:
+            block = self.features.blocks[number]
+            out = [0] * len(block.names)
+            block.fill(held, seat, out)
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[key] = self._weighed(self.features.starts[number], out)
+        return found
+
+    def _weighed(self, at: int, numbers: list[int]) -> int:
+        packed, low, high = self._packed, self._low, self._high
+        total = 0
+        for i, number in enumerate(numbers, at):
+            if number or low[i] > 0:
+                total += packed[i] * min(max(number, low[i]), high[i])
+        return total
+
+    def _read(self, total: int) -> float:
+        """The units in a sum, and what they come to."""
+        lanes = self._lanes
+        units = lanes.unpack((total + self._middle).to_bytes(lanes.size, "little"))
+        active = [unit - HALF if unit > HALF else 0 for unit in units]
+        active[-1] = units[-1] - HALF  # the linear part has no threshold
+        return sum(map(mul, self._out, active), self.value.base)
+
+
+def _fitted(value: Value, features: Features) -> tuple[list[int], list[int], list[int], int]:
+    """The weights in the order of an engine's features; what the rules no longer have counts as it did on average."""
+    place = {name: i for i, name in enumerate(value.names)}
+    packed = [_pack(weights) for weights in value.weights]
+    there = [place.get(name) for name in features.names]
+    gone = set(range(len(value.names))) - {i for i in there if i is not None}
+    start = _pack(value.bias) + sum([packed[i] * value.mean[i] for i in gone])
+    return (
+        [0 if i is None else packed[i] for i in there],
+        [0 if i is None else value.low[i] for i in there],
+        [0 if i is None else value.high[i] for i in there],
+        start,
+    )
+
+
+def _pack(units: tuple[int, ...]) -> int:
+    """Whole numbers side by side in one."""
+    return sum([unit << LANE * number for number, unit in enumerate(units)])
+
+
+# ---------------------------------------------------------------- files
+
+
+def read_value(path: Path) -> Value:
+    """The value in a file; NoValue says why there is none."""
+    try:
+        return from_data(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise NoValue(f"{path} cannot be read: {error}") from None
+    except (KeyError, TypeError, ValueError, struct.error) as error:
+        raise NoValue(f"{path} holds no value of positions: {error!r}") from None
+
+
+def from_data(data: dict[str, Any]) -> Value:
+    """A value from the plain data of its file."""
+    if data["format"] != FORMAT:
+        raise ValueError(f"format {data['format']!r} is not known here")
+    names = tuple(data["features"])
+    units = len(data["bias"])
+    packed = base64.b85decode(data["weights"])
+    numbers = struct.unpack(f"<{len(names) * units}h", packed)
+    shifts = base64.b85decode(data["shifts"])
+    if not len(names) == len(shifts) == len(data["low"]) == len(data["high"]) == len(data["mean"]):
+        raise ValueError("its lists have different lengths")
+    rows = [
+        tuple([number << shift for number in numbers[i * units : (i + 1) * units]])
+        for i, shift in enumerate(shifts)
+    ]
+    return Value(
+        data["game"],
+        data["variant"],
+        int(data["players"]),
+        data["rules"],
+        names,
+        tuple(map(int, data["low"])),
+        tuple(map(int, data["high"])),
+        tuple(map(int, data["mean"])),
+        tuple(rows),
+        tuple(map(int, data["bias"])),
+        tuple(map(float, data["out"])),
+        float(data["base"]),
+        float(data["others"]),
+        float(data["winning"]),
+    )
