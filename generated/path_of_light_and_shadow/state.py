@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "f99abfc121993164"  # the hash of the rules
+RULES: Final = "4347ec9d720bdb56"  # the hash of the rules
 
 
 @final

@@ -85,17 +85,18 @@ from .core import (
 )
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
     OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
@@ -212,10 +213,13 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",
