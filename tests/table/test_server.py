@@ -100,7 +100,7 @@ def test_a_second_answer_to_the_same_question_is_refused(connect_four: Three) ->
 
 
 def test_nobody_answers_for_another_seat(connect_four: Three) -> None:
-    mine, friend, spectator = connect_four
+    _, friend, spectator = connect_four
     wish = {"revision": 0, "player": 0, "option": 3}
     for other in (friend, spectator):
         assert other.server.refusal(other.base + "/play", wish)[0] == 409
