@@ -177,6 +177,9 @@ class Options:
     who: E | None = None
     picked: str = ""
     clashes: list[tuple[int, int]] | None = None
+    idle: list[tuple[int, E, tuple[int, ...]]] = field(
+        default_factory=list
+    )  # of an order, as `tree.AnyOrder` has it
     branches: int = 0  # of an order: how many branches there are, if they wait together with their things
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     declined: E | None = None  # the same for the refusal, after which less is done
@@ -190,6 +193,7 @@ class Options:
     def expressions(self) -> list[E]:
         """All that the options are worked out of."""
         found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
+        found += [test for _, test, _ in self.idle]
         for pick in self.picks:
             found += [pick.source, pick.where, pick.number, pick.so_that]
         return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
