@@ -9,8 +9,8 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "f99abfc121993164"  # the hash of the rules' text
-MEANING: Final = "72875babc2b7f7c4"  # the hash of what they mean
+RULES: Final = "4347ec9d720bdb56"  # the hash of the rules' text
+MEANING: Final = "0aca42dcafa18edc"  # the hash of what they mean
 ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 
 

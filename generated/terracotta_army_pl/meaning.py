@@ -131,7 +131,7 @@ SPOKEN: Final = Meaning(
         ("figures class", "cf1cbb66", (111,)),
         ("figures course", "639b74d8", (112,)),
         ("figures disc", "3d904d09", (113,)),
-        ("figures figure", "da9af3cb", (111, 114, 118)),
+        ("figures figure", "ac2ca464", (111, 114, 118)),
         ("figures inspector", "758ca37e", (115,)),
         ("figures rank", "cf1cbb66", (116,)),
         ("figures scoring_tile", "c1cb51cc", (0, 47, 48, 114, 117, 119)),
