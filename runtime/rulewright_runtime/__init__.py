@@ -108,6 +108,7 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .log_lines import LogLine
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -226,6 +227,7 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",
