@@ -29,6 +29,7 @@ from .chance import (
     tell,
 )
 from .conservation import find_faults
+from .described import in_turn
 from .core import (
     FIRST_LABEL,
     FREE,
@@ -292,6 +293,7 @@ __all__ = [
     "halves",
     "hexes",
     "in_risky_unit",
+    "in_turn",
     "item",
     "join",
     "joined",

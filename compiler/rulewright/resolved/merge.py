@@ -7,6 +7,7 @@ from ..surface import ast
 from . import model, words
 from .cite import cite
 from .namespace import Namespace
+from .products import Products
 from .tables import Tables
 
 
@@ -24,7 +25,7 @@ def variants_of(files: list[ast.File]) -> list[str]:
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
 
 
-class _Merger(Tables, Namespace):
+class _Merger(Tables, Products, Namespace):
     def run(self) -> model.Game | None:
         declarations = [d for f in self.files for d in f.declarations]
         self.diagnostics += words.odd_names(self.files)
@@ -56,6 +57,7 @@ class _Merger(Tables, Namespace):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.multiply()
         self.fill_defaults()
         self.bind()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
