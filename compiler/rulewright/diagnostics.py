@@ -161,6 +161,7 @@ CODES: dict[str, str] = {
     "RW507": "something is translated twice",
     "RW508": "an example names a variant that does not exist",
     "RW509": "a rule id stands twice on a line",
+    "RW510": "an example is given something that has no such name",
     # RW6xx: looks
     "RW601": "a look of something that does not exist",
     "RW602": "a look names something that cannot be drawn",

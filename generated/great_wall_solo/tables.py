@@ -452,7 +452,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:176)
+# kind artefact (rules/great_wall/year.rules:173)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -498,21 +498,6 @@ GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 7, 3, 0, 0, 0),
     (6, 5, 4, 6, 0, 0, 0),
 )
-GENERAL__CARDS: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    2,
-    1,
-)
 GENERAL__TEA: Final[tuple[int, ...]] = (
     65,
     40,
@@ -528,8 +513,7 @@ GENERAL__TEA: Final[tuple[int, ...]] = (
     34,
     21,
 )
-
-TACTIC__COPIES: Final[tuple[int, ...]] = (
+GENERAL__CARDS: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -540,7 +524,11 @@ TACTIC__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
+    3,
+    2,
+    1,
 )
+
 TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
@@ -560,6 +548,18 @@ TACTIC__UNIT: Final[tuple[int, ...]] = (
     2,
     0,
     3,
+    2,
+    2,
+    2,
+    2,
+)
+TACTIC__COPIES: Final[tuple[int, ...]] = (
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
     2,
     2,
     2,
@@ -720,15 +720,6 @@ LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER__COPIES: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    0,
-)
 ORDER__CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
@@ -746,6 +737,15 @@ ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     WARFARE,
     NONE,
     NONE,
+)
+ORDER__COPIES: Final[tuple[int, ...]] = (
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    0,
 )
 ORDER__QIN_CLERKS: Final[tuple[int, ...]] = (
     3,

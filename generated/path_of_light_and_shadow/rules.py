@@ -106,6 +106,7 @@ from .tables import (
     FLEET_ADMIRAL,
     GENERIC,
     HALAX_GUILDLORDS,
+    HALLOWED_VALE,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
@@ -135,6 +136,7 @@ from .tables import (
     MASTER_OF_WORKS,
     MASTER_SURGEON,
     MERCENARY_CAPTAIN,
+    MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
     OTHRIM_THE_JUDGE,
@@ -146,6 +148,7 @@ from .tables import (
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
+    RIVERWAY_SOVEREIGNTY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
     SCARRED_SCHOLAR,
@@ -176,6 +179,10 @@ from .tables import (
     TROOP__COPIES,
     TROOP__FOLK,
     TROOP__INFLUENCE,
+    TROOP__IN_MOUNTAINS,
+    TROOP__IN_RIVERS,
+    TROOP__IN_VALE,
+    TROOP__IN_WOODS,
     TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__LABOUR_FOR_SALE,
@@ -974,6 +981,17 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
+
+
+def copies_in(g: G, troop: int, realm: int) -> int:
+    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
+    if realm == HALLOWED_VALE:
+        return TROOP__IN_VALE[troop]
+    if realm == MOUNTAIN_CLANS_EMPIRE:
+        return TROOP__IN_MOUNTAINS[troop]
+    if realm == RIVERWAY_SOVEREIGNTY:
+        return TROOP__IN_RIVERS[troop]
+    return TROOP__IN_WOODS[troop]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "fea71ccb48f2d9e4"  # the hash of the rules
+RULES: Final = "e8edc6a4a288163d"  # the hash of the rules
 
 
 @final

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "09b1751a5d2aec3d"  # the hash of the rules
+RULES: Final = "877cb4dd0c3c2b29"  # the hash of the rules
 
 
 @final

@@ -776,6 +776,7 @@ ENGINE: Final = Engine(
             ("officer", "guard", "crossbowman", "soldier", "horse", "footman", "kneeling_archer", "musician"),
             ("officer", "guard", "crossbowman", "soldier", "horse", "footman", "kneeling archer", "musician"),
             {
+                "weapon": ("sword", "halberd", "crossbow", "spear", "sword", "halberd", "crossbow", "spear"),
                 "class": (
                     "warrior",
                     "warrior",
@@ -786,7 +787,6 @@ ENGINE: Final = Engine(
                     "specialist",
                     "specialist",
                 ),
-                "weapon": ("sword", "halberd", "crossbow", "spear", "sword", "halberd", "crossbow", "spear"),
                 "supply": ("11", "11", "11", "11", "4", "4", "4", "4"),
             },
         ),

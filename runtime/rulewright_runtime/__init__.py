@@ -29,7 +29,6 @@ from .chance import (
     tell,
 )
 from .conservation import find_faults
-from .described import in_turn
 from .core import (
     FIRST_LABEL,
     FREE,
@@ -84,19 +83,21 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .described import in_turn
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
     OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
@@ -213,10 +214,13 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",

@@ -38,6 +38,17 @@ def pieces_for(words: Words, g: Any, piece: str, among: list[int], text: str) ->
     return [number for number in found if fits(number)]
 
 
+def is_form(words: Words, text: str) -> bool:
+    """Whether a text describes a piece of the game by its fields or by where it lies."""
+    form = _FORM.fullmatch(text.strip())
+    assert form is not None
+    fields = words.engine.fields
+    if form["zone"]:
+        return any(_simple(field.name) == _simple(form["zone"]) for field in fields)
+    name, bracket, _ = text.partition("(")
+    return bool(bracket) and any(_simple(piece) == _simple(name) for piece in words.engine.pieces)
+
+
 def _lying_in(words: Words, g: Any, piece: str, among: list[int], owner: str, name: str) -> list[int]:
     """Those that lie in a zone, whoever's it is if none is named."""
     zones = lying.zones_of(words, g, piece, among)

@@ -8,6 +8,7 @@ from typing import Any
 
 from .boards import Board
 from .core import Machine, Position
+from .example_steps import Example
 
 
 class OptionError(ValueError):
@@ -67,40 +68,6 @@ class Piece:
     plural: str
     board: str  # the board it stands on, or ""
     fields: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One claim of an example: the text in the rules, and a function that says whether it holds and what is there."""
-
-    text: str
-    place: str
-    test: Callable[[Any], tuple[bool, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A step of an example: ``answer`` and ``cannot`` carry texts, ``call`` a function that starts a rule."""
-
-    kind: str  # answer, cannot, call
-    player: str
-    answers: tuple[str, ...]
-    rule: str
-    place: str
-    call: Callable[[Any], Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    title: str
-    rules: str  # rule ids
-    place: str
-    players: tuple[str, ...]
-    script: tuple[tuple[str, Any], ...]  # ("shuffle", (…)) and ("roll", (…)) in order
-    given: Callable[[Any], None] | None
-    moves: tuple[Move, ...]
-    claims: tuple[Claim | Move, ...]  # a Move here is a `cannot`
-    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
 
 
 @dataclass(slots=True)

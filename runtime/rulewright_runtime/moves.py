@@ -319,7 +319,8 @@ def option_for(words: Words, g: Position, pending: Pending, pick: Pick, menu: st
     found = _matching(words, g, pending, all_there_is, pick)
     what, _, of = split_type(pending.choice.type)[1].partition(":")
     if found is None and what == "piece":
-        fitting = described.pieces_for(words, g, of, [n for n in all_there_is if 0 <= n < FREE], str(pick))
+        others = [n for n in all_there_is if 0 <= n < FREE and n not in pending.options]
+        fitting = described.pieces_for(words, g, of, others, str(pick))
         return fitting[0] if fitting else None  # any of them tells why it is not offered
     return found
 

@@ -10,11 +10,10 @@ from . import core
 from .core import Position, RulesFailure
 from .effects import Effect, effects_on
 from .engine import Engine, OptionError
-from .examples import known_word
 from .figures import Figure, Figures, Unknown, among
 from .game import Game, prepared_game
 from .moves import Pending, contents, pending_decisions, prompt_of, text_of
-from .readings import Ambiguous, Reader
+from .readings import Ambiguous, Reader, known_word
 from .records import Answer, Check, Given, Record, RecordError
 from .refusals import reason_against
 from .taken import Taken, recording

@@ -25,6 +25,7 @@ OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "payable_with", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "MACHINE", "controller_of", "automatic_answer",
+    "Claim", "Example", "ExampleChance", "ExampleGiven", "ExampleMove", "Found",
 }  # fmt: skip
 CONSTANTS = {
     "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",

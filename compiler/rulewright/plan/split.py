@@ -256,10 +256,8 @@ class _Planner(Loops, Picks, Branches):
             for column in kind.columns.values():
                 sources.extend(x for c in column.cells if c is not None for x in c.walk())
         for example in self.game.examples:
-            for step in example.steps:
-                sources.extend(all_expressions(step.call))
-            sources.extend(all_expressions(example.given))
-            sources.extend(x for _, test, _, _ in example.claims if test is not None for x in test.walk())
+            sources.extend(all_expressions(example.block))
+            sources.extend(x for value in example.values for x in value.walk())
         for p in self.game.participants.values():
             for d in p.decides:
                 sources.extend(all_expressions(d.body))

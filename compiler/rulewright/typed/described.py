@@ -38,6 +38,13 @@ def piece_with(c: Names, piece: str, e: ast.Apply, scope: Scope) -> E:
     return E("query", t.maybe(type), [pieces, test, None], local, "first", e.span)
 
 
+def any_like(described: E, where: E, negated: bool) -> E:
+    """Whether a piece of some is one that is described so."""
+    span = described.span
+    found = E("query", t.FLAG, [where, described.args[1], None], described.name, "any", span)
+    return E("not", t.FLAG, [found], span=span) if negated else found
+
+
 def is_described(e: E) -> bool:
     """Whether a value is a piece by its fields."""
     return e.op == "query" and e.data == "first" and e.arg(0).op == "pieces"

@@ -43,7 +43,12 @@ def member_with(c: Names, kind: str, args: list[E], span: ast.Span) -> E:
     args = [c.expect(a, w, f"`{f.name}`") for a, w, f in zip(args, wanted, factors)]
     sizes = sizes_of(c, kind)
     for a, f, (low, size) in zip(args, factors, sizes):
-        if a.op == "const" and f.type is not None and not low <= a.data < low + size:
+        if (
+            a.op == "const"
+            and a.type.name == "number"
+            and f.type is not None
+            and not low <= a.data < low + size
+        ):
             c.report("RW304", f"{f.name} is between {low} and {low + size - 1}", a.span, "mend the number")
             return const(0, t.kind(kind), span)
     if all(a.op == "const" for a in args):
