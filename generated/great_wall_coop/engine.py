@@ -15,6 +15,7 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -23,7 +24,7 @@ from ._runtime import (
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
 MACHINE.labels.extend(
@@ -3254,6 +3255,7 @@ ENGINE: Final = Engine(
     title="The Great Wall: co-operative",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=("reed",),
     machine=MACHINE,
@@ -4201,4 +4203,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -109,6 +109,7 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .log_lines import LogLine
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -227,6 +228,7 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",

@@ -28,7 +28,7 @@ OWN = {
     "Claim", "Example", "ExampleChance", "ExampleGiven", "ExampleMove", "Found",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",
+    "G", "FREE", "NONE", "MACHINE", "RULES", "MEANING", "ORDER", "SPOKEN", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "ALL_DIRECTIONS",
     "RESOURCE_LABELS", "EFFECT_LABELS", *(name.upper() for name in DIRECTIONS),
 }  # fmt: skip
 PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
