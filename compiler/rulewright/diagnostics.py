@@ -78,6 +78,7 @@ CODES: dict[str, str] = {
     "RW229": "the shape of a board is not right",
     "RW230": "a picture does not fit its board",
     "RW231": "a property of the game is not known",
+    "RW232": "a kind cannot be made of these factors",
     # RW3xx: types and ranges
     "RW301": "there is no such type",
     "RW302": "a value does not fit the type of a parameter",
