@@ -15,12 +15,13 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
 )
 from . import reasons as reasons, rules
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import FRAME
 
 MACHINE.labels.extend(
@@ -84,6 +85,7 @@ ENGINE: Final = Engine(
     title="Connect Four",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2,),
     participants=(),
     machine=MACHINE,
@@ -138,4 +140,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

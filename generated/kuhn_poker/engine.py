@@ -15,11 +15,12 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
 )
 from . import reasons as reasons, rules
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 
 MACHINE.labels.extend(
     [
@@ -120,6 +121,7 @@ ENGINE: Final = Engine(
     title="Kuhn poker",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2,),
     participants=(),
     machine=MACHINE,
@@ -209,4 +211,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

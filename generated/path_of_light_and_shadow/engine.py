@@ -16,6 +16,7 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -24,7 +25,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
 
 MACHINE.labels.extend(
@@ -314,7 +315,7 @@ MACHINE.choices.append(
             "devout abbot",
             "sigilborne convert",
         ),
-        lambda g, f: rules.builds__next_options(g, f[3]),
+        lambda g, f: rules.builds__next_options(g, f[2], f[3]),
         None,
         None,
         False,
@@ -895,7 +896,7 @@ MACHINE.choices.append(
             "sigilborne prelate 1",
             "sigilborne prelate 2",
         ),
-        lambda g, f: rules.committed_to__next_options(g, f[4]),
+        lambda g, f: rules.committed_to__next_options(g, f[2], f[4]),
         None,
         None,
         False,
@@ -1050,7 +1051,7 @@ MACHINE.choices.append(
         "branch",
         False,
         ("outland tavern", "hospice of mercy", "imperial council"),
-        lambda g, f: rules.upgraded__next_options(g, f[4]),
+        lambda g, f: rules.upgraded__next_options(g, f[2], f[4]),
         None,
         None,
         False,
@@ -1290,6 +1291,7 @@ ENGINE: Final = Engine(
     title="Path of Light and Shadow",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -2934,4 +2936,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

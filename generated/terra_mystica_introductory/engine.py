@@ -15,6 +15,7 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -22,7 +23,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -1663,6 +1664,7 @@ ENGINE: Final = Engine(
     title="Terra Mystica, the first game",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2823,4 +2825,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

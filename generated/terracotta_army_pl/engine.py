@@ -16,6 +16,7 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -23,7 +24,7 @@ from ._runtime import (
 )
 from . import reasons as reasons, rules
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
@@ -687,6 +688,7 @@ ENGINE: Final = Engine(
     title="Terakotowa armia",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -759,6 +761,7 @@ ENGINE: Final = Engine(
             ("officer", "guard", "crossbowman", "soldier", "horse", "footman", "kneeling_archer", "musician"),
             ("officer", "guard", "crossbowman", "soldier", "horse", "footman", "kneeling archer", "musician"),
             {
+                "weapon": ("sword", "halberd", "crossbow", "spear", "sword", "halberd", "crossbow", "spear"),
                 "class": (
                     "warrior",
                     "warrior",
@@ -769,7 +772,6 @@ ENGINE: Final = Engine(
                     "specialist",
                     "specialist",
                 ),
-                "weapon": ("sword", "halberd", "crossbow", "spear", "sword", "halberd", "crossbow", "spear"),
                 "supply": ("11", "11", "11", "11", "4", "4", "4", "4"),
             },
         ),
@@ -1341,4 +1343,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -15,11 +15,12 @@ from ._runtime import (
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
 )
 from . import reasons as reasons, rules
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import SQUARE
 
 MACHINE.labels.extend(
@@ -83,6 +84,7 @@ ENGINE: Final = Engine(
     title="Tic-tac-toe",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2,),
     participants=(),
     machine=MACHINE,
@@ -134,4 +136,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken
