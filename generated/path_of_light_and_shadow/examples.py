@@ -24,6 +24,7 @@ from .rules import (
     battle_total,
     build,
     builds,
+    clear_committed,
     committed_to,
     conquer,
     controls,
@@ -1095,33 +1096,36 @@ def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_50_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
+    g.influence[0] = 0
+    for t in (HIRED_BLADE, HIRED_LANCER):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_50_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_50_call_3(g: G) -> Then | None:
+    clear_committed(g, 0)
+    return None
 
 
 def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
-
-
-def example_50_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+    return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
 def example_51_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_51_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_51_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -1134,33 +1138,36 @@ def example_52_given_1(g: G) -> None:
 
 
 def example_52_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_52_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_53_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_53_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_53_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_53_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_54_given_1(g: G) -> None:
-    g.morality[0] = -3
-    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1168,35 +1175,49 @@ def example_54_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return (sum([n for n in g.rerolls[0]])) == 1, (
-        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
-    )
+def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_55_given_1(g: G) -> None:
-    g.morality[0] = -2
+    g.morality[0] = -3
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_55_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_55_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+    return (sum([n for n in g.rerolls[0]])) == 1, (
+        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
+    )
 
 
 def example_56_given_1(g: G) -> None:
+    g.morality[0] = -2
+    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_56_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+
+
+def example_57_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1207,19 +1228,19 @@ def example_56_given_1(g: G) -> None:
     forget(g)
 
 
-def example_56_call_2(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_57_given_1(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1230,19 +1251,19 @@ def example_57_given_1(g: G) -> None:
     forget(g)
 
 
-def example_57_call_2(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_57_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_58_given_1(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1254,42 +1275,20 @@ def example_58_given_1(g: G) -> None:
     forget(g)
 
 
-def example_58_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_59_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_59_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_59_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
-
-
 def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_60_given_1(g: G) -> None:
-    g.morality[0] = -2
-    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1297,21 +1296,21 @@ def example_60_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_60_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
+def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
 def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_61_given_1(g: G) -> None:
     g.morality[0] = -2
-    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1320,64 +1319,73 @@ def example_61_call_2(g: G) -> Then | None:
 
 
 def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
 def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_62_given_1(g: G) -> None:
+    g.morality[0] = -2
+    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_62_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+
+
+def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_62_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_63_given_1(g: G) -> None:
     g.morality[0] = -3
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_62_call_2(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_63_given_1(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     g.morality[0] = -4
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_63_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 5, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_64_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_64_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
-
-
-def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_65_given_1(g: G) -> None:
@@ -1386,15 +1394,15 @@ def example_65_given_1(g: G) -> None:
 
 
 def example_65_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
-def example_65_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_66_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1403,11 +1411,11 @@ def example_66_call_2(g: G) -> Then | None:
 
 
 def example_66_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 1, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_67_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1416,12 +1424,11 @@ def example_67_call_2(g: G) -> Then | None:
 
 
 def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return g.own_ruin_to_ignore[0] == 1, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_68_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1430,28 +1437,24 @@ def example_68_call_2(g: G) -> Then | None:
 
 
 def example_68_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 99, (
-        ("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),
-        ("every_symbol", "number", "", 99),
-    )
-
-
-def example_68_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_69_given_1(g: G) -> None:
     g.morality[0] = 1
-    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_69_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_69_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.own_ruin_to_ignore[0] == 99, (
+        ("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),
+        ("every_symbol", "number", "", 99),
+    )
 
 
 def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -1459,7 +1462,7 @@ def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_70_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1469,37 +1472,33 @@ def example_70_call_2(g: G) -> Then | None:
 
 
 def example_70_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_71_given_1(g: G) -> None:
     g.morality[0] = -1
-    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_71_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_71_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_71_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_72_given_1(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1509,20 +1508,42 @@ def example_72_call_2(g: G) -> Then | None:
 
 
 def example_72_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
 def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+
+
+def example_73_given_1(g: G) -> None:
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_73_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_73_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+
+
+def example_73_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_73_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([n for n in g.rerolls[0]])) == 3, (
         ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
     )
 
 
-def example_73_given_1(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1534,11 +1555,11 @@ def example_73_given_1(g: G) -> None:
     forget(g)
 
 
-def example_73_call_2(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), (
         (
             "each c.type for c in abby.play_area",
@@ -1549,7 +1570,7 @@ def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
         (
             "each c.type for c in abby.discard",
@@ -1560,7 +1581,7 @@ def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.hand",
@@ -1571,7 +1592,7 @@ def example_73_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, (
         (
             "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist)",
@@ -1582,15 +1603,15 @@ def example_73_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_73_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_74_given_1(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1602,11 +1623,11 @@ def example_74_given_1(g: G) -> None:
     forget(g)
 
 
-def example_74_call_2(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.play_area",
@@ -1617,7 +1638,7 @@ def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, (
         (
             "last(realm_deck(hallowed_vale)).type",
@@ -1628,21 +1649,21 @@ def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, (
         ("last(box).type", "kind:troop", "", g.card_type[last(g.box)]),
     )
 
 
-def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 8, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_75_given_1(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1654,21 +1675,21 @@ def example_75_given_1(g: G) -> None:
     forget(g)
 
 
-def example_75_call_2(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_75_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[HALAX_GUILDLORDS] == 2, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
-def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (
         STEADFAST_CONSCRIPT,
         STEADFAST_CONSCRIPT,
@@ -1682,11 +1703,11 @@ def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return moves_per_turn(g, 0) == 2, (("abby.moves_per_turn", "number", "", moves_per_turn(g, 0)),)
 
 
-def example_76_given_1(g: G) -> None:
+def example_77_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1698,15 +1719,15 @@ def example_76_given_1(g: G) -> None:
     forget(g)
 
 
-def example_76_call_2(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_76_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_77_given_1(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1717,17 +1738,17 @@ def example_77_given_1(g: G) -> None:
     forget(g)
 
 
-def example_77_call_2(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[HALAX_GUILDLORDS] == 0, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
-def example_78_given_1(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1744,24 +1765,24 @@ def example_78_given_1(g: G) -> None:
     forget(g)
 
 
-def example_78_call_2(g: G) -> Then | None:
+def example_79_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 4)
     return None
 
 
-def example_78_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[0]) == 4, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_79_given_1(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1777,16 +1798,16 @@ def example_79_given_1(g: G) -> None:
     forget(g)
 
 
-def example_79_call_2(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 3)
     return None
 
 
-def example_79_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_given_1(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1797,19 +1818,19 @@ def example_80_given_1(g: G) -> None:
     forget(g)
 
 
-def example_80_call_2(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_80_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_80_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), (
         (
             "each c.type for c in abby.play_area",
@@ -1820,11 +1841,11 @@ def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_81_given_1(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1838,15 +1859,15 @@ def example_81_given_1(g: G) -> None:
     forget(g)
 
 
-def example_81_call_2(g: G) -> Then | None:
+def example_82_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_82_given_1(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1862,11 +1883,11 @@ def example_82_given_1(g: G) -> None:
     forget(g)
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,), (
         (
             "each c.type for c in abby.discard",
@@ -1877,7 +1898,7 @@ def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_83_given_1(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1893,19 +1914,19 @@ def example_83_given_1(g: G) -> None:
     forget(g)
 
 
-def example_83_call_2(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_83_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_84_given_1(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1921,30 +1942,30 @@ def example_84_given_1(g: G) -> None:
     forget(g)
 
 
-def example_84_call_2(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_given_1(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
     forget(g)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 12, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(owned_cards(g, 0)) == 12, (("size(abby.owned_cards)", "number", "", len(owned_cards(g, 0))),)
 
 
-def example_86_given_1(g: G) -> None:
+def example_87_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1956,11 +1977,11 @@ def example_86_given_1(g: G) -> None:
     forget(g)
 
 
-def example_86_call_2(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, (
         (
             "last(realm_deck(riverway_sovereignty)).type",
@@ -1971,11 +1992,11 @@ def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_87_given_1(g: G) -> None:
+def example_88_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1986,19 +2007,19 @@ def example_87_given_1(g: G) -> None:
     forget(g)
 
 
-def example_87_call_2(g: G) -> Then | None:
+def example_88_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_87_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 1, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_87_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_88_given_1(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2010,15 +2031,15 @@ def example_88_given_1(g: G) -> None:
     forget(g)
 
 
-def example_88_call_2(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_88_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_89_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_89_given_1(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2034,15 +2055,15 @@ def example_89_given_1(g: G) -> None:
     forget(g)
 
 
-def example_89_call_2(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_89_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_90_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_90_given_1(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2053,15 +2074,15 @@ def example_90_given_1(g: G) -> None:
     forget(g)
 
 
-def example_90_call_2(g: G) -> Then | None:
+def example_91_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_90_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_91_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 8, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_91_given_1(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2072,25 +2093,25 @@ def example_91_given_1(g: G) -> None:
     forget(g)
 
 
-def example_91_call_2(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_91_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.numerai_deck) == 9, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
 
 
-def example_91_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, (
         ("first(abby.discard).type.tier", "kind:tier", "", TROOP__TIER[g.card_type[first(g.discard[0])]]),
     )
 
 
-def example_91_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_92_given_1(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2106,15 +2127,15 @@ def example_92_given_1(g: G) -> None:
     forget(g)
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_93_given_1(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2125,11 +2146,11 @@ def example_93_given_1(g: G) -> None:
     forget(g)
 
 
-def example_93_call_2(g: G) -> Then | None:
+def example_94_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), (
         (
             "each c.type for c in abby.discard",
@@ -2140,11 +2161,11 @@ def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 9, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_94_given_1(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2155,15 +2176,15 @@ def example_94_given_1(g: G) -> None:
     forget(g)
 
 
-def example_94_call_2(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_94_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 4, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_95_given_1(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2174,11 +2195,11 @@ def example_95_given_1(g: G) -> None:
     forget(g)
 
 
-def example_95_call_2(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
         (
             "each c.type for c in abby.discard",
@@ -2189,15 +2210,15 @@ def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_95_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_96_given_1(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2208,11 +2229,11 @@ def example_96_given_1(g: G) -> None:
     forget(g)
 
 
-def example_96_call_2(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), (
         (
             "each c.type for c in abby.discard",
@@ -2223,11 +2244,11 @@ def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 0, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_97_given_1(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2245,15 +2266,15 @@ def example_97_given_1(g: G) -> None:
     forget(g)
 
 
-def example_97_call_2(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_97_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_97_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), (
         (
             "each c.type for c in abby.discard",
@@ -2264,7 +2285,7 @@ def example_97_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_98_given_1(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2275,15 +2296,15 @@ def example_98_given_1(g: G) -> None:
     forget(g)
 
 
-def example_98_call_2(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_98_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, (
         (
             "count s in structure where s.level = 1",
@@ -2294,7 +2315,7 @@ def example_99_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_99_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, (
         (
             "count s in structure where s.level = 4",
@@ -2305,7 +2326,7 @@ def example_99_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_99_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, (
         (
             "count s in structure where s.folk is numerai",
@@ -2316,7 +2337,7 @@ def example_99_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_100_given_1(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2327,15 +2348,15 @@ def example_100_given_1(g: G) -> None:
     forget(g)
 
 
-def example_100_call_2(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_101_given_1(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2346,15 +2367,15 @@ def example_101_given_1(g: G) -> None:
     forget(g)
 
 
-def example_101_call_2(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_102_given_1(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2366,19 +2387,19 @@ def example_102_given_1(g: G) -> None:
     forget(g)
 
 
-def example_102_call_2(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_102_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_103_given_1(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2390,50 +2411,14 @@ def example_103_given_1(g: G) -> None:
     forget(g)
 
 
-def example_103_call_2(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, (
         ("first(abby.deck).type", "kind:troop", "", g.card_type[first(g.deck[0])]),
     )
-
-
-def example_104_given_1(g: G) -> None:
-    moved = g.hand[1]
-    g.hand[1] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.leader[1] = 0
-    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
-        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
-    forget(g)
-
-
-def example_104_call_4(g: G) -> Then | None:
-    return main_phase(g, 1, None)
-
-
-def example_104_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_banner[0] == 1, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
-
-
-def example_104_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
-
-
-def example_104_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
-
-
-def example_104_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
-
-
-def example_104_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.play_area[1]) == 3, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
 def example_105_given_1(g: G) -> None:
@@ -2448,38 +2433,56 @@ def example_105_given_1(g: G) -> None:
     forget(g)
 
 
-def example_105_call_3(g: G) -> Then | None:
+def example_105_call_4(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_banner[0] == NONE, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
-
-
 def example_105_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+    return g.lands_banner[0] == 1, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
 def example_105_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[1]) == 0, (("size(bob.discard)", "number", "", len(g.discard[1])),)
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+
+
+def example_105_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
+
+
+def example_105_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
+
+
+def example_105_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 3, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
 def example_106_given_1(g: G) -> None:
-    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
-        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.leader[1] = 0
+    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
+        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
     forget(g)
 
 
-def example_106_call_2(g: G) -> Then | None:
-    return take_losses(g, 0, 2, None)
-
-
-def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+def example_106_call_3(g: G) -> Then | None:
+    return main_phase(g, 1, None)
 
 
 def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
+    return g.lands_banner[0] == NONE, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
+
+
+def example_106_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+
+
+def example_106_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 0, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
 def example_107_given_1(g: G) -> None:
@@ -2492,7 +2495,25 @@ def example_107_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+
+
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
+
+
+def example_108_given_1(g: G) -> None:
+    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
+        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_108_call_2(g: G) -> Then | None:
+    return take_losses(g, 0, 2, None)
+
+
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), (
         (
             "each c.type for c in abby.committed",
@@ -2503,21 +2524,8 @@ def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_108_given_1(g: G) -> None:
-    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
-    forget(g)
-
-
-def example_108_call_2(g: G) -> Then | None:
-    return take_losses(g, 0, 2, None)
-
-
-def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 1, (("size(abby.committed)", "number", "", len(g.committed[0])),)
-
-
 def example_109_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
     forget(g)
 
 
@@ -2525,11 +2533,24 @@ def example_109_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_109_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 0, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+def example_109_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 1, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
 def example_110_given_1(g: G) -> None:
+    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_110_call_2(g: G) -> Then | None:
+    return take_losses(g, 0, 2, None)
+
+
+def example_110_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 0, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+
+
+def example_111_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2550,39 +2571,39 @@ def example_110_given_1(g: G) -> None:
     forget(g)
 
 
-def example_110_call_4(g: G) -> Then | None:
+def example_111_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_110_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[0] == 0, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
-def example_110_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[0] == 4, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
 
 
-def example_110_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 2, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_110_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_110_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_110_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
 
 
-def example_110_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_110_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in bob.play_area",
@@ -2593,7 +2614,7 @@ def example_110_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_111_given_1(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2611,11 +2632,11 @@ def example_111_given_1(g: G) -> None:
     forget(g)
 
 
-def example_111_call_2(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), (
         (
             "each c.type for c in abby.committed",
@@ -2626,7 +2647,7 @@ def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_112_given_1(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2644,29 +2665,29 @@ def example_112_given_1(g: G) -> None:
     forget(g)
 
 
-def example_112_call_2(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_113_given_1(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
     forget(g)
 
 
-def example_113_call_2(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_113_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[5] == NONE, (("lands.skullspire.banner", "player or none", "", g.lands_banner[5]),)
 
 
-def example_114_given_1(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2678,23 +2699,23 @@ def example_114_given_1(g: G) -> None:
     forget(g)
 
 
-def example_114_call_4(g: G) -> Then | None:
+def example_115_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_114_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[4] == NONE, (("lands.aramek.banner", "player or none", "", g.lands_banner[4]),)
 
 
-def example_114_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[4] == 9, (("lands.aramek.defence", "number", "", g.lands_defence[4]),)
 
 
-def example_114_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_115_given_1(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2707,15 +2728,15 @@ def example_115_given_1(g: G) -> None:
     forget(g)
 
 
-def example_115_call_3(g: G) -> Then | None:
+def example_116_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_116_given_1(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2727,15 +2748,15 @@ def example_116_given_1(g: G) -> None:
     forget(g)
 
 
-def example_116_call_3(g: G) -> Then | None:
+def example_117_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_given_1(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2755,19 +2776,19 @@ def example_117_given_1(g: G) -> None:
     forget(g)
 
 
-def example_117_call_3(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_118_given_1(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2786,23 +2807,23 @@ def example_118_given_1(g: G) -> None:
     forget(g)
 
 
-def example_118_call_3(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_118_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[3] == 2, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 0, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_119_given_1(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2822,15 +2843,15 @@ def example_119_given_1(g: G) -> None:
     forget(g)
 
 
-def example_119_call_3(g: G) -> Then | None:
+def example_120_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[3] == 4, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_120_given_1(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2850,19 +2871,19 @@ def example_120_given_1(g: G) -> None:
     forget(g)
 
 
-def example_120_call_5(g: G) -> Then | None:
+def example_121_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_120_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_120_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return battle_total(g, 1) == 5, (("bob.battle_total", "number", "", battle_total(g, 1)),)
 
 
-def example_121_given_1(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2874,23 +2895,23 @@ def example_121_given_1(g: G) -> None:
     forget(g)
 
 
-def example_121_call_3(g: G) -> Then | None:
+def example_122_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[9] == 0, (("lands.mosshollow.defence", "number", "", g.lands_defence[9]),)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS.cells) == 12, (("size(lands)", "number", "", len(LANDS.cells)),)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, (
         (
             "count p in province where p.realm is hallowed_vale",
@@ -2901,7 +2922,7 @@ def example_122_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, (
         (
             "count p in province where p.site is stronghold",
@@ -2912,7 +2933,7 @@ def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_123_given_1(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2925,15 +2946,15 @@ def example_123_given_1(g: G) -> None:
     forget(g)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_124_given_1(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2945,19 +2966,19 @@ def example_124_given_1(g: G) -> None:
     forget(g)
 
 
-def example_124_call_3(g: G) -> Then | None:
+def example_125_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 8, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_124_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_given_1(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2970,27 +2991,27 @@ def example_125_given_1(g: G) -> None:
     forget(g)
 
 
-def example_125_call_3(g: G) -> Then | None:
+def example_126_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_125_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_126_given_1(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3003,23 +3024,23 @@ def example_126_given_1(g: G) -> None:
     forget(g)
 
 
-def example_126_call_4(g: G) -> Then | None:
+def example_127_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_126_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_126_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_126_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_127_given_1(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3031,15 +3052,15 @@ def example_127_given_1(g: G) -> None:
     forget(g)
 
 
-def example_127_call_3(g: G) -> Then | None:
+def example_128_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 11, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_128_given_1(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3059,23 +3080,23 @@ def example_128_given_1(g: G) -> None:
     forget(g)
 
 
-def example_128_call_5(g: G) -> Then | None:
+def example_129_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_128_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_128_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_128_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 1, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_129_given_1(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3094,11 +3115,11 @@ def example_129_given_1(g: G) -> None:
     forget(g)
 
 
-def example_129_call_4(g: G) -> Then | None:
+def example_130_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_129_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.play_area",
@@ -3109,11 +3130,11 @@ def example_129_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_129_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3138,23 +3159,23 @@ def example_130_given_1(g: G) -> None:
     forget(g)
 
 
-def example_130_call_5(g: G) -> Then | None:
+def example_131_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_130_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_130_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[1] == 0, (("bob.added_strength", "number", "", g.added_strength[1]),)
 
 
-def example_130_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_131_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3167,15 +3188,15 @@ def example_131_given_1(g: G) -> None:
     forget(g)
 
 
-def example_131_call_3(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_132_given_1(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3192,15 +3213,15 @@ def example_132_given_1(g: G) -> None:
     forget(g)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_132_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), (
         (
             "each c.type for c in abby.committed",
@@ -3211,21 +3232,8 @@ def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_133_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_133_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
 def example_134_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3234,37 +3242,37 @@ def example_134_call_2(g: G) -> Then | None:
 
 
 def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_135_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_135_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_136_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_136_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_137_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3277,7 +3285,7 @@ def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_138_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3285,12 +3293,12 @@ def example_138_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_138_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_139_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3298,29 +3306,21 @@ def example_139_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
-
-
 def example_140_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_140_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
 def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3332,6 +3332,27 @@ def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_141_given_1(g: G) -> None:
+    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_141_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+
+
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
+
+
+def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_142_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3348,19 +3369,19 @@ def example_141_given_1(g: G) -> None:
     forget(g)
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_141_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_142_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3372,35 +3393,21 @@ def example_142_given_1(g: G) -> None:
     forget(g)
 
 
-def example_142_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_143_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_143_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
 def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
 def example_144_given_1(g: G) -> None:
     g.morality[0] = 1
-    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3408,16 +3415,12 @@ def example_144_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_144_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
-
-
 def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_145_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3427,16 +3430,16 @@ def example_145_call_2(g: G) -> Then | None:
 
 
 def example_145_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
 def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_146_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = -1
+    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3444,13 +3447,17 @@ def example_146_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
+def example_146_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+
+
 def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_147_given_1(g: G) -> None:
-    g.morality[0] = -1
-    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3459,11 +3466,11 @@ def example_147_call_2(g: G) -> Then | None:
 
 
 def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_148_given_1(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3472,25 +3479,26 @@ def example_148_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_149_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_149_call_2(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_150_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3498,12 +3506,12 @@ def example_150_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_151_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3516,8 +3524,7 @@ def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_152_given_1(g: G) -> None:
-    g.morality[0] = 4
-    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3525,12 +3532,12 @@ def example_152_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_152_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_153_given_1(g: G) -> None:
-    g.morality[0] = 3
+    g.morality[0] = 4
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3540,12 +3547,12 @@ def example_153_call_2(g: G) -> Then | None:
 
 
 def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_154_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 3
+    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3554,15 +3561,11 @@ def example_154_call_2(g: G) -> Then | None:
 
 
 def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_155_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3572,14 +3575,32 @@ def example_155_call_2(g: G) -> Then | None:
 
 
 def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 7, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_156_given_1(g: G) -> None:
+    g.morality[0] = -1
+    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_156_call_2(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 7, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+
+
+def example_157_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3590,15 +3611,15 @@ def example_156_given_1(g: G) -> None:
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_157_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3609,37 +3630,12 @@ def example_157_given_1(g: G) -> None:
     forget(g)
 
 
-def example_157_call_2(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_157_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 2, (
-        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
-    )
-
-
-def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_158_given_1(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.height[HALAX_GUILDLORDS] = 2
-    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
-    forget(g)
-
-
 def example_158_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
 def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 3, (
+    return g.height[HALAX_GUILDLORDS] == 2, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
@@ -3654,8 +3650,8 @@ def example_159_given_1(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    g.influence[0] = 1
-    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    g.height[HALAX_GUILDLORDS] = 2
+    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
     forget(g)
 
 
@@ -3664,65 +3660,76 @@ def example_159_call_2(g: G) -> Then | None:
 
 
 def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 1, (
+    return g.height[HALAX_GUILDLORDS] == 3, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
 def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_160_given_1(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 1
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
+
+
+def example_160_call_2(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_160_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 1, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
+
+
+def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_160_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_161_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
     forget(g)
 
 
-def example_161_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_162_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
     forget(g)
 
 
-def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 12, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
-
-
-def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_163_given_1(g: G) -> None:
-    g.morality[0] = -12
-    cruelty__gained(g, 0, 2)
-    forget(g)
-
-
 def example_163_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 12, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 12, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3731,15 +3738,29 @@ def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_164_given_1(g: G) -> None:
     g.morality[0] = -12
-    mercy__gained(g, 0, 1)
+    cruelty__gained(g, 0, 2)
     forget(g)
 
 
 def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 11, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 12, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_165_given_1(g: G) -> None:
+    g.morality[0] = -12
+    mercy__gained(g, 0, 1)
+    forget(g)
+
+
+def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 11, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_166_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3750,19 +3771,19 @@ def example_165_given_1(g: G) -> None:
     forget(g)
 
 
-def example_165_call_2(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_165_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_165_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[COMMONFOLK] == 1, (("abby.height(commonfolk)", "number", "", g.height[COMMONFOLK]),)
 
 
-def example_166_given_1(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3781,19 +3802,19 @@ def example_166_given_1(g: G) -> None:
     forget(g)
 
 
-def example_166_call_4(g: G) -> Then | None:
+def example_167_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_166_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 1) == 5, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_166_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_167_given_1(g: G) -> None:
+def example_168_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3804,15 +3825,15 @@ def example_167_given_1(g: G) -> None:
     forget(g)
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 1, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_168_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3823,15 +3844,15 @@ def example_168_given_1(g: G) -> None:
     forget(g)
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_169_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3843,15 +3864,15 @@ def example_169_given_1(g: G) -> None:
     forget(g)
 
 
-def example_169_call_3(g: G) -> Then | None:
+def example_170_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3864,29 +3885,29 @@ def example_170_given_1(g: G) -> None:
     forget(g)
 
 
-def example_170_call_2(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_170_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, (
         ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
     )
 
 
-def example_170_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_171_given_1(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3896,20 +3917,20 @@ def example_171_given_1(g: G) -> None:
     forget(g)
 
 
-def example_171_call_2(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 52, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.last_scoring[0] == 37, (("abby.last_scoring", "number", "", g.last_scoring[0]),)
 
 
-def example_172_given_1(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3918,16 +3939,16 @@ def example_172_given_1(g: G) -> None:
     forget(g)
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 17, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_173_given_1(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3938,16 +3959,16 @@ def example_173_given_1(g: G) -> None:
     forget(g)
 
 
-def example_173_call_2(g: G) -> Then | None:
+def example_174_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 21, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_174_given_1(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3980,40 +4001,40 @@ def example_174_given_1(g: G) -> None:
     forget(g)
 
 
-def example_174_call_2(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 104, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_175_given_1(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
     forget(g)
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[6] == 0, (("lands.reedmere.banner", "player or none", "", g.lands_banner[6]),)
 
 
-def example_175_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[6] == 7, (("lands.reedmere.defence", "number", "", g.lands_defence[6]),)
 
 
-def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 3, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_176_given_1(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4031,16 +4052,16 @@ def example_176_given_1(g: G) -> None:
     forget(g)
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 15, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_177_given_1(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4052,19 +4073,19 @@ def example_177_given_1(g: G) -> None:
     forget(g)
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 4, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_178_given_1(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4077,67 +4098,67 @@ def example_178_given_1(g: G) -> None:
     forget(g)
 
 
-def example_178_call_4(g: G) -> Then | None:
+def example_179_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_178_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_178_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_178_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, (
         ("count d in abby.dice where d is blank", "number", "", len([1 for d in g.dice[0] if d == BLANK])),
     )
 
 
-def example_179_given_1(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     g.morality[0] = -1
     for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_given_1(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
     g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
     forget(g)
 
 
-def example_180_call_2(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_181_given_1(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4150,17 +4171,17 @@ def example_181_given_1(g: G) -> None:
     forget(g)
 
 
-def example_181_call_7(g: G) -> Then | None:
+def example_182_call_7(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_181_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, (
         ("sum d.swords for d in abby.dice", "number", "", sum([FACE__SWORDS[d] for d in g.dice[0]])),
     )
 
 
-def example_182_given_1(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4172,33 +4193,33 @@ def example_182_given_1(g: G) -> None:
     forget(g)
 
 
-def example_182_call_2(g: G) -> Then | None:
+def example_183_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_182_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_182_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(TROOP__ALL) == 68, (("size(troop)", "number", "", len(TROOP__ALL)),)
 
 
-def example_183_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, (
         ("sum t.copies for t in troop", "number", "", sum([TROOP__COPIES[t] for t in TROOP__ALL])),
     )
 
 
-def example_183_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4221,7 +4242,7 @@ def example_183_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, hallowed_vale) for t in troop)",
@@ -4232,7 +4253,7 @@ def example_183_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, mountain_clans_empire) for t in troop)",
@@ -4243,7 +4264,7 @@ def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, riverway_sovereignty) for t in troop)",
@@ -4254,7 +4275,7 @@ def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, woodland_nations) for t in troop)",
@@ -4265,45 +4286,45 @@ def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(tuple(g.card_alive)) == 264, (("size(cards)", "number", "", len(tuple(g.card_alive))),)
 
 
-def example_183_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, (
         ("size(upgrade_deck(commonfolk))", "number", "", len(g.upgrade_deck[COMMONFOLK])),
     )
 
 
-def example_183_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, (
         ("size(upgrade_deck(halax_guildlords))", "number", "", len(g.upgrade_deck[HALAX_GUILDLORDS])),
     )
 
 
-def example_183_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, (
         ("size(upgrade_deck(hordes_of_zurd))", "number", "", len(g.upgrade_deck[HORDES_OF_ZURD])),
     )
 
 
-def example_183_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, (
         ("size(upgrade_deck(sigilborne))", "number", "", len(g.upgrade_deck[SIGILBORNE])),
     )
 
 
-def example_183_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.numerai_deck) == 10, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
 
 
-def example_183_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, (
         ("sum p.towers for p in province", "number", "", sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])),
     )
 
 
-def example_183_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, (
         (
             "sum t.labour for t in troop where t.tier is legendary",
@@ -4314,7 +4335,7 @@ def example_183_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len(
             [
@@ -4351,7 +4372,7 @@ def example_183_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, (
@@ -4364,19 +4385,19 @@ def example_183_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(STRUCTURE__ALL) == 20, (("size(structure)", "number", "", len(STRUCTURE__ALL)),)
 
 
-def example_183_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(ALLY__ALL) == 9, (("size(ally)", "number", "", len(ALLY__ALL)),)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 4, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, (
         (
             "(sum size(realm_deck(r)) for r in realm)",
@@ -4387,7 +4408,7 @@ def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, (
         (
             "(highest size(realm_deck(r)) for r in realm)",
@@ -4398,7 +4419,7 @@ def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, (
         (
             "(lowest size(realm_deck(r)) for r in realm)",
@@ -4409,35 +4430,35 @@ def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[0]) == 5, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_184_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.box) == 10, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_184_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 1, (("round", "number", "", g.round),)
 
 
-def example_184_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         (
             "no p in lands where p.banner is not none",
@@ -4448,13 +4469,13 @@ def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, (
         ("(sum abby.height(f) for f in folk)", "number", "", sum([g.height[f_] for f_ in FOLK__ALL])),
     )
 
 
-def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, (
         (
             "size(neighbours(lands.pilgrimwalk))",
@@ -4465,7 +4486,7 @@ def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, (
         (
             "count p in players where p.leader.site is village",
@@ -4476,11 +4497,11 @@ def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 5, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, (
         (
             "(highest size(realm_deck(r)) for r in realm)",
@@ -4491,7 +4512,7 @@ def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, (
         (
             "(lowest size(realm_deck(r)) for r in realm)",
@@ -4502,21 +4523,21 @@ def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.box) == 2, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, (
         ("size(neighbours(lands.queenskeep))", "number", "", len(LANDS__BY_PLAYERS[g.players].neighbours[2])),
     )
 
 
-def example_186_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 3, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         (
             "adjacent(lands.pilgrimwalk, lands.skullspire)",
@@ -4527,7 +4548,7 @@ def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         (
             "adjacent(lands.lanternford, lands.tidegate)",
@@ -4538,7 +4559,7 @@ def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, (
         (
             "(sum size(neighbours(p)) for p in lands)",
@@ -4549,52 +4570,35 @@ def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_187_given_1(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-
-
-def example_187_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
 def example_188_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
 
 
 def example_188_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_188_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_189_given_1(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
-    g.morality[0] = -1
+    g.height[COMMONFOLK] = 3
     forget(g)
 
 
 def example_189_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_189_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
-
-
-def example_189_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_190_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
+    g.morality[0] = -1
     forget(g)
 
 
@@ -4603,31 +4607,48 @@ def example_190_call_2(g: G) -> Then | None:
 
 
 def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_190_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_191_given_1(g: G) -> None:
-    g.height[HALAX_GUILDLORDS] = 2
+    g.height[HORDES_OF_ZURD] = 3
     forget(g)
 
 
 def example_191_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
-def example_191_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 2, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_191_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return strongest(g, 0) == 0, (("abby.strongest", "number", "", strongest(g, 0)),)
-
-
-def example_191_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 3, (("abby.influence", "number", "", g.influence[0]),)
+def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_192_given_1(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
+
+
+def example_192_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_192_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 2, (("abby.added_dice", "number", "", g.added_dice[0]),)
+
+
+def example_192_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strongest(g, 0) == 0, (("abby.strongest", "number", "", strongest(g, 0)),)
+
+
+def example_192_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 3, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_193_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4639,19 +4660,19 @@ def example_192_given_1(g: G) -> None:
     forget(g)
 
 
-def example_192_call_2(g: G) -> Then | None:
+def example_193_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_192_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_192_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_193_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_193_given_1(g: G) -> None:
+def example_194_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4659,15 +4680,15 @@ def example_193_given_1(g: G) -> None:
     forget(g)
 
 
-def example_193_call_2(g: G) -> Then | None:
+def example_194_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_194_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_194_given_1(g: G) -> None:
+def example_195_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4675,33 +4696,33 @@ def example_194_given_1(g: G) -> None:
     forget(g)
 
 
-def example_194_call_2(g: G) -> Then | None:
+def example_195_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_call_4(g: G) -> Then | None:
+def example_195_call_4(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_195_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_195_given_1(g: G) -> None:
+def example_196_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_196_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_195_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_196_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_196_given_1(g: G) -> None:
+def example_197_given_1(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4713,15 +4734,15 @@ def example_196_given_1(g: G) -> None:
     forget(g)
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_196_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_197_given_1(g: G) -> None:
+def example_198_given_1(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4729,15 +4750,15 @@ def example_197_given_1(g: G) -> None:
     forget(g)
 
 
-def example_197_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_198_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_198_given_1(g: G) -> None:
+def example_199_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4754,16 +4775,16 @@ def example_198_given_1(g: G) -> None:
     forget(g)
 
 
-def example_198_call_2(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_198_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_199_given_1(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4781,40 +4802,13 @@ def example_199_given_1(g: G) -> None:
     forget(g)
 
 
-def example_199_call_2(g: G) -> Then | None:
-    score_at_the_end(g, 0)
-    return None
-
-
-def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 14, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_200_given_1(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    moved = g.deck[0]
-    g.deck[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.influence[0] = 0
-    g.height[HORDES_OF_ZURD] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[4] = 0
-    forget(g)
-
-
 def example_200_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
 def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 14, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_201_given_1(g: G) -> None:
@@ -4829,8 +4823,9 @@ def example_201_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.height[SIGILBORNE] = 4
-    g.height[GENERIC] = 1
+    g.height[HORDES_OF_ZURD] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[4] = 0
     forget(g)
 
 
@@ -4855,8 +4850,8 @@ def example_202_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.morality[0] = -7
-    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    g.height[SIGILBORNE] = 4
+    g.height[GENERIC] = 1
     forget(g)
 
 
@@ -4866,10 +4861,36 @@ def example_202_call_2(g: G) -> Then | None:
 
 
 def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_203_given_1(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 0
+    g.morality[0] = -7
+    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    forget(g)
+
+
+def example_203_call_2(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_204_given_1(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4890,35 +4911,35 @@ def example_203_given_1(g: G) -> None:
     forget(g)
 
 
-def example_203_call_2(g: G) -> Then | None:
+def example_204_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_203_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[1] == 10, (("bob.influence", "number", "", g.influence[1]),)
 
 
-def example_203_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 1) == 2, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_203_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[1]) == 6, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
-def example_203_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 5, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_203_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[1]) == 3, (("size(bob.deck)", "number", "", len(g.deck[1])),)
 
 
-def example_203_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_204_given_1(g: G) -> None:
+def example_205_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4931,19 +4952,19 @@ def example_204_given_1(g: G) -> None:
     forget(g)
 
 
-def example_204_call_2(g: G) -> Then | None:
+def example_205_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_205_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_204_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_205_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_205_given_1(g: G) -> None:
+def example_206_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4954,80 +4975,60 @@ def example_205_given_1(g: G) -> None:
     forget(g)
 
 
-def example_205_call_2(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_205_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_205_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
-
-
-def example_206_given_1(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
-    forget(g)
-
-
 def example_206_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
 def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
+
+
+def example_206_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+
+
+def example_207_given_1(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+    forget(g)
+
+
+def example_207_call_2(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_207_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, (
         ("first(abby.discard).origin", "kind:realm or none", "", g.card_origin[first(g.discard[0])]),
     )
 
 
-def example_207_given_1(g: G) -> None:
+def example_208_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_207_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_208_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), (
         ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
     )
 
 
-def example_208_given_1(g: G) -> None:
+def example_209_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_208_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), (
         ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
     )
 
 
-def example_209_given_1(g: G) -> None:
-    g.leader[0] = 4
-    forget(g)
-
-
-def example_209_call_2(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_209_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.leader[0] == 5, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
-
-
-def example_209_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
-
-
 def example_210_given_1(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
     forget(g)
 
 
@@ -5035,17 +5036,19 @@ def example_210_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_210_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.revealed_allies) == 2, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+def example_210_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == 5, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_210_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
+def example_210_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_211_given_1(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
     forget(g)
 
 
@@ -5053,24 +5056,42 @@ def example_211_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_211_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_211_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 2, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+
+
+def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
 
 
 def example_212_given_1(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+    forget(g)
+
+
+def example_212_call_2(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
+
+
+def example_213_given_1(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_212_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 2, (("round", "number", "", g.round),)
 
 
-def example_212_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_213_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.opener == 1, (("opener", "player or none", "", g.opener),)
 
 
-def example_213_given_1(g: G) -> None:
+def example_214_given_1(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 3, 1, 12, "round")
@@ -5080,49 +5101,31 @@ def example_213_given_1(g: G) -> None:
     forget(g)
 
 
-def example_213_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return 3 == 3, (("years", "number", "", 3),)
 
 
-def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 12, (("round", "number", "", g.round),)
 
 
-def example_213_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.last_scoring[1] == 23, (("bob.last_scoring", "number", "", g.last_scoring[1]),)
 
 
-def example_213_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[1] >= 28, (("bob.influence", "number", "", g.influence[1]),)
 
 
-def example_213_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.winners == (0,), (("winners", "list player", "", g.winners),)
-
-
-def example_214_given_1(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-    forget(g)
-
-
-def example_214_call_2(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_214_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
 def example_215_given_1(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
     forget(g)
 
 
@@ -5132,28 +5135,46 @@ def example_215_call_2(g: G) -> Then | None:
 
 
 def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
+    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
 def example_216_given_1(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
+    forget(g)
+
+
+def example_216_call_2(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_216_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
+
+
+def example_217_given_1(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_216_call_2(g: G) -> Then | None:
+def example_217_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_216_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_217_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == g.leader[1], (
         ("abby.leader", "cell:lands or none", "", g.leader[0]),
         ("bob.leader", "cell:lands or none", "", g.leader[1]),
     )
 
 
-def example_217_given_1(g: G) -> None:
+def example_218_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -5165,15 +5186,15 @@ def example_217_given_1(g: G) -> None:
     forget(g)
 
 
-def example_217_call_2(g: G) -> Then | None:
+def example_218_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_217_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_218_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == 11, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_218_given_1(g: G) -> None:
+def example_219_given_1(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -5182,28 +5203,28 @@ def example_218_given_1(g: G) -> None:
     forget(g)
 
 
-def example_218_call_2(g: G) -> Then | None:
+def example_219_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_218_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_219_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == 2, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_219_given_1(g: G) -> None:
+def example_220_given_1(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_219_call_2(g: G) -> Then | None:
+def example_220_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_219_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_219_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
@@ -6785,8 +6806,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a hired lancer",
-            "LS-20.3",
+            "nobody orders abilities that do nothing",
+            "LS-20.10, LS-20.13",
             "rules/path_of_light_and_shadow/examples/battle.rules:46",
             ("abby", "bob"),
             (
@@ -6796,43 +6817,38 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:51",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
                     example_50_call_2,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
-                    None,
-                ),
-                Claim(
-                    "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
-                    example_50_claim_4,
-                ),
-                Claim(
-                    "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:55",
-                    example_50_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a mercenary captain",
-            "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:57",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:53",
+                    example_50_call_3,
+                ),
+                Claim(
+                    "size(abby.play_area) = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
+                    example_50_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a hired lancer",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:56",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:58"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
                     example_51_call_2,
                 ),
                 ExampleMove(
@@ -6840,29 +6856,29 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:63",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
                     None,
                 ),
                 Claim(
-                    "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:64",
                     example_51_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:66",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
                     example_51_claim_5,
                 ),
             ),
             {},
         ),
         Example(
-            "no battle, no hired strength",
+            "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:68",
+            "rules/path_of_light_and_shadow/examples/battle.rules:67",
             ("abby", "bob"),
             (
-                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:70"),
+                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:69"),
                 ExampleMove(
                     "call",
                     "",
@@ -6871,26 +6887,34 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:72",
                     example_52_call_2,
                 ),
-                Claim(
-                    "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:74",
-                    example_52_claim_3,
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    None,
                 ),
                 Claim(
-                    "abby.influence = 5",
+                    "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:75",
                     example_52_claim_4,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:76",
+                    example_52_claim_5,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast guard",
-            "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:77",
+            "no battle, no hired strength",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:78",
             ("abby", "bob"),
             (
-                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:79"),
+                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:80"),
                 ExampleMove(
                     "call",
                     "",
@@ -6899,29 +6923,26 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:82",
                     example_53_call_2,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
-                    None,
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
+                    example_53_claim_3,
                 ),
                 Claim(
-                    "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:85",
                     example_53_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion",
-            "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:86",
+            "a steadfast guard",
+            "LS-21.2",
+            "rules/path_of_light_and_shadow/examples/battle.rules:87",
             ("abby", "bob"),
             (
-                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:88"),
+                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:89"),
                 ExampleMove(
                     "call",
                     "",
@@ -6933,45 +6954,32 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast_champion_1",),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     None,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
+                Claim(
+                    "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:94",
-                    None,
-                ),
-                Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:96",
-                    example_54_claim_5,
-                ),
-                Claim(
-                    "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:97",
-                    example_54_claim_6,
+                    example_54_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion who is not cruel enough",
-            "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:99",
+            "a steadfast champion",
+            "LS-20.8, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:96",
             ("abby", "bob"),
             (
-                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:101"),
+                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:98"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:105",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
                     example_55_call_2,
                 ),
                 ExampleMove(
@@ -6979,7 +6987,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
                     None,
                 ),
                 ExampleMove(
@@ -6987,18 +6995,62 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    None,
+                ),
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    example_55_claim_5,
+                ),
+                Claim(
+                    "(sum n for n in abby.rerolls) = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    example_55_claim_6,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steadfast champion who is not cruel enough",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:111"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:115",
+                    example_56_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("steadfast_champion_1",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:109",
-                    example_55_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
+                    example_56_claim_5,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:110",
-                    example_55_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    example_56_claim_6,
                 ),
             ),
             {},
@@ -7006,24 +7058,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood hammer",
             "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:112",
+            "rules/path_of_light_and_shadow/examples/battle.rules:122",
             ("abby", "bob"),
             (
-                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:114"),
+                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:124"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
-                    example_56_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:129",
+                    example_57_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:130",
                     None,
                 ),
                 ExampleMove(
@@ -7031,18 +7083,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:123",
-                    example_56_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    example_57_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:124",
-                    example_56_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    example_57_claim_6,
                 ),
             ),
             {},
@@ -7050,35 +7102,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood maul",
             "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:126",
+            "rules/path_of_light_and_shadow/examples/battle.rules:136",
             ("abby", "bob"),
             (
-                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:128"),
+                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:138"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
-                    example_57_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:143",
+                    example_58_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:144",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
-                    example_57_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    example_58_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:137",
-                    example_57_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    example_58_claim_5,
                 ),
             ),
             {},
@@ -7086,24 +7138,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood chieftain",
             "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:139",
+            "rules/path_of_light_and_shadow/examples/battle.rules:149",
             ("abby", "bob"),
             (
-                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:141"),
+                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:151"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
-                    example_58_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:157",
+                    example_59_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:148",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:158",
                     None,
                 ),
                 ExampleMove(
@@ -7111,18 +7163,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:151",
-                    example_58_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    example_59_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:152",
-                    example_58_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    example_59_claim_6,
                 ),
             ),
             {},
@@ -7130,40 +7182,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde marauder",
             "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:154",
+            "rules/path_of_light_and_shadow/examples/battle.rules:164",
             ("abby", "bob"),
             (
-                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:156"),
+                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:166"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
-                    example_59_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:169",
+                    example_60_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:170",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
-                    example_59_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
+                    example_60_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
-                    example_59_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    example_60_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:164",
-                    example_59_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    example_60_claim_6,
                 ),
             ),
             {},
@@ -7171,24 +7223,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:166",
+            "rules/path_of_light_and_shadow/examples/battle.rules:176",
             ("abby", "bob"),
             (
-                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:168"),
+                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
-                    example_60_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:182",
+                    example_61_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:183",
                     None,
                 ),
                 ExampleMove(
@@ -7196,23 +7248,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:184",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
-                    example_60_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
+                    example_61_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
-                    example_60_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    example_61_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
-                    example_60_claim_7,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    example_61_claim_7,
                 ),
             ),
             {},
@@ -7220,24 +7272,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde destroyer",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:180",
+            "rules/path_of_light_and_shadow/examples/battle.rules:190",
             ("abby", "bob"),
             (
-                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:182"),
+                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:192"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
-                    example_61_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:196",
+                    example_62_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:197",
                     None,
                 ),
                 ExampleMove(
@@ -7245,23 +7297,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:198",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
-                    example_61_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
+                    example_62_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:191",
-                    example_61_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    example_62_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
-                    example_61_claim_7,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    example_62_claim_7,
                 ),
             ),
             {},
@@ -7269,24 +7321,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord",
             "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:194",
+            "rules/path_of_light_and_shadow/examples/battle.rules:204",
             ("abby", "bob"),
             (
-                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:196"),
+                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:206"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
-                    example_62_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:210",
+                    example_63_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("wolf_lord_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:211",
                     None,
                 ),
                 ExampleMove(
@@ -7294,18 +7346,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:212",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
-                    example_62_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
+                    example_63_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
-                    example_62_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:215",
+                    example_63_claim_6,
                 ),
             ),
             {},
@@ -7313,52 +7365,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:207",
+            "rules/path_of_light_and_shadow/examples/battle.rules:217",
             ("abby", "bob"),
             (
-                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:209"),
+                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:213",
-                    example_63_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
-                    None,
-                ),
-                Claim(
-                    "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
-                    example_63_claim_4,
-                ),
-                Claim(
-                    "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:217",
-                    example_63_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a convert defends",
-            "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:219",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:221"),
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
                     example_64_call_2,
                 ),
                 ExampleMove(
@@ -7366,13 +7382,49 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:225",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
+                    None,
+                ),
+                Claim(
+                    "abby.cruelty_level = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
+                    example_64_claim_4,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:227",
+                    example_64_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a convert defends",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:229",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:231"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:234",
+                    example_65_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
-                    example_64_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    example_65_claim_4,
                 ),
             ),
             {},
@@ -7380,22 +7432,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert attacks",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:228",
+            "rules/path_of_light_and_shadow/examples/battle.rules:238",
             ("abby", "bob"),
             (
-                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:230"),
+                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:240"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
-                    example_65_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:242",
+                    example_66_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
-                    example_65_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:243",
+                    example_66_claim_3,
                 ),
             ),
             {},
@@ -7403,22 +7455,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:235",
+            "rules/path_of_light_and_shadow/examples/battle.rules:245",
             ("abby", "bob"),
             (
-                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:237"),
+                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:239",
-                    example_66_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:249",
+                    example_67_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:240",
-                    example_66_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:250",
+                    example_67_claim_3,
                 ),
             ),
             {},
@@ -7426,56 +7478,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral architect",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:242",
+            "rules/path_of_light_and_shadow/examples/battle.rules:252",
             ("abby", "bob"),
             (
-                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:244"),
+                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:254"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
-                    example_67_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
+                    example_68_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
-                    example_67_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
+                    example_68_claim_3,
                 ),
             ),
             {},
         ),
         Example(
             "Karzeth is merciful",
-            "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:249",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:251"),
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
-                    example_68_call_2,
-                ),
-                Claim(
-                    "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
-                    example_68_claim_3,
-                ),
-                Claim(
-                    "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
-                    example_68_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "Ilvane is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
@@ -7490,7 +7514,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_69_call_2,
                 ),
                 Claim(
-                    "abby.added_strength = 3",
+                    "abby.own_ruin_to_ignore = every_symbol",
                     "rules/path_of_light_and_shadow/examples/battle.rules:266",
                     example_69_claim_3,
                 ),
@@ -7503,7 +7527,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Ilvane is cruel",
+            "Ilvane is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:269",
             ("abby", "bob"),
@@ -7518,12 +7542,12 @@ def all_examples() -> tuple[Example, ...]:
                     example_70_call_2,
                 ),
                 Claim(
-                    "abby.added_strength = 0",
+                    "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:276",
                     example_70_claim_3,
                 ),
                 Claim(
-                    "abby.added_dice = 3",
+                    "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:277",
                     example_70_claim_4,
                 ),
@@ -7531,7 +7555,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Nuum is cruel",
+            "Ilvane is cruel",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:279",
             ("abby", "bob"),
@@ -7546,19 +7570,47 @@ def all_examples() -> tuple[Example, ...]:
                     example_71_call_2,
                 ),
                 Claim(
-                    "abby.added_ruin = 2",
+                    "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:286",
                     example_71_claim_3,
                 ),
                 Claim(
-                    "abby.influence = 7",
+                    "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:287",
                     example_71_claim_4,
                 ),
+            ),
+            {},
+        ),
+        Example(
+            "Nuum is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:289",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:291"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:294",
+                    example_72_call_2,
+                ),
+                Claim(
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:296",
+                    example_72_claim_3,
+                ),
+                Claim(
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
+                    example_72_claim_4,
+                ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:288",
-                    example_71_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
+                    example_72_claim_5,
                 ),
             ),
             {},
@@ -7566,32 +7618,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:290",
+            "rules/path_of_light_and_shadow/examples/battle.rules:300",
             ("abby", "bob"),
             (
-                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:292"),
+                ExampleGiven(example_73_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:302"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:295",
-                    example_72_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:305",
+                    example_73_call_2,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
-                    example_72_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:307",
+                    example_73_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
-                    example_72_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:308",
+                    example_73_claim_4,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:299",
-                    example_72_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:309",
+                    example_73_claim_5,
                 ),
             ),
             {},
@@ -7602,14 +7654,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_73_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
+                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:10",
-                    example_73_call_2,
+                    example_74_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7646,32 +7698,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
                     "rules/path_of_light_and_shadow/examples/cards.rules:16",
-                    example_73_claim_7,
+                    example_74_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:17",
-                    example_73_claim_8,
+                    example_74_claim_8,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:18",
-                    example_73_claim_9,
+                    example_74_claim_9,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:19",
-                    example_73_claim_10,
+                    example_74_claim_10,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:20",
-                    example_73_claim_11,
+                    example_74_claim_11,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:21",
-                    example_73_claim_12,
+                    example_74_claim_12,
                 ),
             ),
             {},
@@ -7682,14 +7734,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:23",
             ("abby", "bob"),
             (
-                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
+                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:30",
-                    example_74_call_2,
+                    example_75_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7718,27 +7770,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:35",
-                    example_74_claim_6,
+                    example_75_claim_6,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
                     "rules/path_of_light_and_shadow/examples/cards.rules:36",
-                    example_74_claim_7,
+                    example_75_claim_7,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
                     "rules/path_of_light_and_shadow/examples/cards.rules:37",
-                    example_74_claim_8,
+                    example_75_claim_8,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:38",
-                    example_74_claim_9,
+                    example_75_claim_9,
                 ),
                 Claim(
                     "abby.number_owned = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:39",
-                    example_74_claim_10,
+                    example_75_claim_10,
                 ),
             ),
             {},
@@ -7749,14 +7801,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:41",
             ("abby", "bob"),
             (
-                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
+                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:48",
-                    example_75_call_2,
+                    example_76_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7777,22 +7829,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:52",
-                    example_75_claim_5,
+                    example_76_claim_5,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:53",
-                    example_75_claim_6,
+                    example_76_claim_6,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
                     "rules/path_of_light_and_shadow/examples/cards.rules:54",
-                    example_75_claim_7,
+                    example_76_claim_7,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:55",
-                    example_75_claim_8,
+                    example_76_claim_8,
                 ),
             ),
             {},
@@ -7803,14 +7855,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:57",
             ("abby", "bob"),
             (
-                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
+                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:64",
-                    example_76_call_2,
+                    example_77_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7823,7 +7875,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:66",
-                    example_76_claim_4,
+                    example_77_claim_4,
                 ),
             ),
             {},
@@ -7834,14 +7886,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:68",
             ("abby", "bob"),
             (
-                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
+                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:74",
-                    example_77_call_2,
+                    example_78_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7854,7 +7906,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:76",
-                    example_77_claim_4,
+                    example_78_claim_4,
                 ),
             ),
             {},
@@ -7865,29 +7917,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:78",
             ("abby", "bob"),
             (
-                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
+                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:87",
-                    example_78_call_2,
+                    example_79_call_2,
                 ),
                 Claim(
                     "size(abby.deck) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:89",
-                    example_78_claim_3,
+                    example_79_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:90",
-                    example_78_claim_4,
+                    example_79_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:91",
-                    example_78_claim_5,
+                    example_79_claim_5,
                 ),
             ),
             {},
@@ -7898,19 +7950,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:93",
             ("abby", "bob"),
             (
-                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
+                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:100",
-                    example_79_call_2,
+                    example_80_call_2,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:101",
-                    example_79_claim_3,
+                    example_80_claim_3,
                 ),
             ),
             {},
@@ -7921,14 +7973,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:103",
             ("abby", "bob"),
             (
-                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
+                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:110",
-                    example_80_call_2,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7941,22 +7993,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:113",
-                    example_80_claim_4,
+                    example_81_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:114",
-                    example_80_claim_5,
+                    example_81_claim_5,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:115",
-                    example_80_claim_6,
+                    example_81_claim_6,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:116",
-                    example_80_claim_7,
+                    example_81_claim_7,
                 ),
             ),
             {},
@@ -7967,14 +8019,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:118",
             ("abby", "bob"),
             (
-                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
+                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:125",
-                    example_81_call_2,
+                    example_82_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7987,7 +8039,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:127",
-                    example_81_claim_4,
+                    example_82_claim_4,
                 ),
             ),
             {},
@@ -7998,14 +8050,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:129",
             ("abby", "bob"),
             (
-                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
+                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:137",
-                    example_82_call_2,
+                    example_83_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8018,7 +8070,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/cards.rules:139",
-                    example_82_claim_4,
+                    example_83_claim_4,
                 ),
             ),
             {},
@@ -8029,14 +8081,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:141",
             ("abby", "bob"),
             (
-                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
+                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:148",
-                    example_83_call_2,
+                    example_84_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8049,12 +8101,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:151",
-                    example_83_claim_4,
+                    example_84_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:152",
-                    example_83_claim_5,
+                    example_84_claim_5,
                 ),
             ),
             {},
@@ -8065,14 +8117,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
+                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:161",
-                    example_84_call_2,
+                    example_85_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8085,7 +8137,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:163",
-                    example_84_claim_4,
+                    example_85_claim_4,
                 ),
             ),
             {},
@@ -8096,16 +8148,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:165",
             ("abby", "bob"),
             (
-                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
+                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
                 Claim(
                     "abby.number_owned = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:172",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:173",
-                    example_85_claim_3,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -8116,14 +8168,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:175",
             ("abby", "bob"),
             (
-                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
+                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:182",
-                    example_86_call_2,
+                    example_87_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8144,12 +8196,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:186",
-                    example_86_claim_5,
+                    example_87_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:187",
-                    example_86_claim_6,
+                    example_87_claim_6,
                 ),
             ),
             {},
@@ -8160,14 +8212,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:189",
             ("abby", "bob"),
             (
-                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
+                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:196",
-                    example_87_call_2,
+                    example_88_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8204,12 +8256,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:202",
-                    example_87_claim_7,
+                    example_88_claim_7,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:203",
-                    example_87_claim_8,
+                    example_88_claim_8,
                 ),
             ),
             {},
@@ -8220,14 +8272,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:205",
             ("abby", "bob"),
             (
-                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
+                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:213",
-                    example_88_call_2,
+                    example_89_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8240,7 +8292,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:215",
-                    example_88_claim_4,
+                    example_89_claim_4,
                 ),
             ),
             {},
@@ -8251,14 +8303,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:217",
             ("abby", "bob"),
             (
-                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
+                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:225",
-                    example_89_call_2,
+                    example_90_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8287,7 +8339,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:229",
-                    example_89_claim_6,
+                    example_90_claim_6,
                 ),
             ),
             {},
@@ -8298,14 +8350,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
+                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:237",
-                    example_90_call_2,
+                    example_91_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8326,7 +8378,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:240",
-                    example_90_claim_5,
+                    example_91_claim_5,
                 ),
             ),
             {},
@@ -8337,14 +8389,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:242",
             ("abby", "bob"),
             (
-                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
+                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:248",
-                    example_91_call_2,
+                    example_92_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8381,17 +8433,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(numerai_deck) = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:254",
-                    example_91_claim_7,
+                    example_92_claim_7,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/cards.rules:255",
-                    example_91_claim_8,
+                    example_92_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:256",
-                    example_91_claim_9,
+                    example_92_claim_9,
                 ),
             ),
             {},
@@ -8402,14 +8454,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:258",
             ("abby", "bob"),
             (
-                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
+                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:265",
-                    example_92_call_2,
+                    example_93_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8422,7 +8474,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:267",
-                    example_92_claim_4,
+                    example_93_claim_4,
                 ),
             ),
             {},
@@ -8433,14 +8485,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:269",
             ("abby", "bob"),
             (
-                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
+                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:275",
-                    example_93_call_2,
+                    example_94_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8461,12 +8513,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/cards.rules:279",
-                    example_93_claim_5,
+                    example_94_claim_5,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:280",
-                    example_93_claim_6,
+                    example_94_claim_6,
                 ),
             ),
             {},
@@ -8477,14 +8529,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:282",
             ("abby", "bob"),
             (
-                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
+                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:288",
-                    example_94_call_2,
+                    example_95_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8497,7 +8549,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:290",
-                    example_94_claim_4,
+                    example_95_claim_4,
                 ),
             ),
             {},
@@ -8508,14 +8560,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:292",
             ("abby", "bob"),
             (
-                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
+                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:299",
-                    example_95_call_2,
+                    example_96_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8528,17 +8580,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:302",
-                    example_95_claim_4,
+                    example_96_claim_4,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:303",
-                    example_95_claim_5,
+                    example_96_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:304",
-                    example_95_claim_6,
+                    example_96_claim_6,
                 ),
             ),
             {},
@@ -8549,14 +8601,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:306",
             ("abby", "bob"),
             (
-                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
+                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:312",
-                    example_96_call_2,
+                    example_97_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8569,12 +8621,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
                     "rules/path_of_light_and_shadow/examples/cards.rules:315",
-                    example_96_claim_4,
+                    example_97_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:316",
-                    example_96_claim_5,
+                    example_97_claim_5,
                 ),
             ),
             {},
@@ -8585,14 +8637,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:318",
             ("abby", "bob"),
             (
-                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
+                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:327",
-                    example_97_call_2,
+                    example_98_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8629,12 +8681,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:333",
-                    example_97_claim_7,
+                    example_98_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
                     "rules/path_of_light_and_shadow/examples/cards.rules:334",
-                    example_97_claim_8,
+                    example_98_claim_8,
                 ),
             ),
             {},
@@ -8645,14 +8697,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:336",
             ("abby", "bob"),
             (
-                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
+                ExampleGiven(example_99_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:343",
-                    example_98_call_2,
+                    example_99_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8681,7 +8733,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:347",
-                    example_98_claim_6,
+                    example_99_claim_6,
                 ),
             ),
             {},
@@ -8695,17 +8747,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:352",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:353",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:354",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -8716,14 +8768,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:356",
             ("abby", "bob"),
             (
-                ExampleGiven(example_100_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
+                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:362",
-                    example_100_call_2,
+                    example_101_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8760,7 +8812,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:367",
-                    example_100_claim_7,
+                    example_101_claim_7,
                 ),
             ),
             {},
@@ -8771,14 +8823,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:369",
             ("abby", "bob"),
             (
-                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
+                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
-                    example_101_call_2,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8799,7 +8851,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:378",
-                    example_101_claim_5,
+                    example_102_claim_5,
                 ),
             ),
             {},
@@ -8810,14 +8862,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:380",
             ("abby", "bob"),
             (
-                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
+                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
-                    example_102_call_2,
+                    example_103_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8838,12 +8890,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:391",
-                    example_102_claim_5,
+                    example_103_claim_5,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:392",
-                    example_102_claim_6,
+                    example_103_claim_6,
                 ),
             ),
             {},
@@ -8854,14 +8906,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:394",
             ("abby", "bob"),
             (
-                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
+                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:401",
-                    example_103_call_2,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8882,7 +8934,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:404",
-                    example_103_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -8893,7 +8945,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
+                ExampleGiven(example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
@@ -8906,7 +8958,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:12",
-                    example_104_call_4,
+                    example_105_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -8927,27 +8979,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:16",
-                    example_104_claim_7,
+                    example_105_claim_7,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:17",
-                    example_104_claim_8,
+                    example_105_claim_8,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:18",
-                    example_104_claim_9,
+                    example_105_claim_9,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:19",
-                    example_104_claim_10,
+                    example_105_claim_10,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:20",
-                    example_104_claim_11,
+                    example_105_claim_11,
                 ),
             ),
             {},
@@ -8959,7 +9011,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
+                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
                 ),
                 ExampleChance(
                     "roll",
@@ -8972,7 +9024,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:30",
-                    example_105_call_3,
+                    example_106_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8993,17 +9045,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:34",
-                    example_105_claim_6,
+                    example_106_claim_6,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:35",
-                    example_105_claim_7,
+                    example_106_claim_7,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:36",
-                    example_105_claim_8,
+                    example_106_claim_8,
                 ),
             ),
             {},
@@ -9015,7 +9067,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
+                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
                 ),
                 ExampleMove(
                     "call",
@@ -9023,7 +9075,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:43",
-                    example_106_call_2,
+                    example_107_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9044,12 +9096,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:47",
-                    example_106_claim_5,
+                    example_107_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:48",
-                    example_106_claim_6,
+                    example_107_claim_6,
                 ),
             ),
             {},
@@ -9061,7 +9113,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
+                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
                 ),
                 ExampleMove(
                     "call",
@@ -9069,7 +9121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:55",
-                    example_107_call_2,
+                    example_108_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9082,7 +9134,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:57",
-                    example_107_claim_4,
+                    example_108_claim_4,
                 ),
             ),
             {},
@@ -9094,7 +9146,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
+                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
                 ),
                 ExampleMove(
                     "call",
@@ -9102,7 +9154,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:64",
-                    example_108_call_2,
+                    example_109_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9115,7 +9167,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:66",
-                    example_108_claim_4,
+                    example_109_claim_4,
                 ),
             ),
             {},
@@ -9127,7 +9179,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
+                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
                 ),
                 ExampleMove(
                     "call",
@@ -9135,12 +9187,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:71",
-                    example_109_call_2,
+                    example_110_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:72",
-                    example_109_claim_3,
+                    example_110_claim_3,
                 ),
             ),
             {},
@@ -9152,7 +9204,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
+                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
                 ),
                 ExampleChance(
                     "roll",
@@ -9168,7 +9220,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:87",
-                    example_110_call_4,
+                    example_111_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9208,42 +9260,42 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:93",
-                    example_110_claim_9,
+                    example_111_claim_9,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:94",
-                    example_110_claim_10,
+                    example_111_claim_10,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:95",
-                    example_110_claim_11,
+                    example_111_claim_11,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:96",
-                    example_110_claim_12,
+                    example_111_claim_12,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:97",
-                    example_110_claim_13,
+                    example_111_claim_13,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:98",
-                    example_110_claim_14,
+                    example_111_claim_14,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:99",
-                    example_110_claim_15,
+                    example_111_claim_15,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:100",
-                    example_110_claim_16,
+                    example_111_claim_16,
                 ),
             ),
             {},
@@ -9255,7 +9307,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
+                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
                 ),
                 ExampleMove(
                     "call",
@@ -9263,7 +9315,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:110",
-                    example_111_call_2,
+                    example_112_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9276,7 +9328,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:112",
-                    example_111_claim_4,
+                    example_112_claim_4,
                 ),
             ),
             {},
@@ -9288,7 +9340,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
+                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
                 ),
                 ExampleMove(
                     "call",
@@ -9296,12 +9348,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:121",
-                    example_112_call_2,
+                    example_113_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:122",
-                    example_112_claim_3,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -9313,7 +9365,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
+                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
                 ),
                 ExampleMove(
                     "call",
@@ -9321,7 +9373,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:130",
-                    example_113_call_2,
+                    example_114_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9334,7 +9386,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.skullspire.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:132",
-                    example_113_claim_4,
+                    example_114_claim_4,
                 ),
             ),
             {},
@@ -9346,7 +9398,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
+                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:140"
@@ -9358,7 +9410,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:143",
-                    example_114_call_4,
+                    example_115_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9379,17 +9431,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.aramek.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:147",
-                    example_114_claim_7,
+                    example_115_claim_7,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:148",
-                    example_114_claim_8,
+                    example_115_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:149",
-                    example_114_claim_9,
+                    example_115_claim_9,
                 ),
             ),
             {},
@@ -9401,7 +9453,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
+                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
                 ),
                 ExampleChance(
                     "roll",
@@ -9414,7 +9466,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:160",
-                    example_115_call_3,
+                    example_116_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9427,7 +9479,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:162",
-                    example_115_claim_5,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -9439,7 +9491,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
+                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
                 ),
                 ExampleChance(
                     "roll",
@@ -9452,7 +9504,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:172",
-                    example_116_call_3,
+                    example_117_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9465,7 +9517,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:174",
-                    example_116_claim_5,
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -9477,7 +9529,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
+                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
                 ),
                 ExampleChance(
                     "roll", (SWORD, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:185"
@@ -9488,7 +9540,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:187",
-                    example_117_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9501,12 +9553,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:190",
-                    example_117_claim_5,
+                    example_118_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:191",
-                    example_117_claim_6,
+                    example_118_claim_6,
                 ),
             ),
             {},
@@ -9518,7 +9570,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
+                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
                 ),
                 ExampleChance(
                     "roll",
@@ -9531,7 +9583,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:204",
-                    example_118_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9560,17 +9612,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:209",
-                    example_118_claim_7,
+                    example_119_claim_7,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:210",
-                    example_118_claim_8,
+                    example_119_claim_8,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:211",
-                    example_118_claim_9,
+                    example_119_claim_9,
                 ),
             ),
             {},
@@ -9582,7 +9634,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
+                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
                 ),
                 ExampleChance(
                     "roll",
@@ -9595,7 +9647,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:225",
-                    example_119_call_3,
+                    example_120_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9632,7 +9684,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:230",
-                    example_119_claim_8,
+                    example_120_claim_8,
                 ),
             ),
             {},
@@ -9644,7 +9696,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
+                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
                 ),
                 ExampleChance(
                     "roll",
@@ -9665,7 +9717,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:247",
-                    example_120_call_5,
+                    example_121_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -9702,12 +9754,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:253",
-                    example_120_claim_10,
+                    example_121_claim_10,
                 ),
                 Claim(
                     "bob.battle_total = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:254",
-                    example_120_claim_11,
+                    example_121_claim_11,
                 ),
             ),
             {},
@@ -9719,7 +9771,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
+                    example_122_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
                 ),
                 ExampleChance(
                     "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:263"
@@ -9730,7 +9782,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:265",
-                    example_121_call_3,
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9743,12 +9795,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:268",
-                    example_121_claim_5,
+                    example_122_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:269",
-                    example_121_claim_6,
+                    example_122_claim_6,
                 ),
             ),
             {},
@@ -9762,17 +9814,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(lands) = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:274",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:275",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:276",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -9784,7 +9836,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_123_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
+                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
                 ),
                 ExampleMove(
                     "call",
@@ -9792,7 +9844,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:286",
-                    example_123_call_2,
+                    example_124_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9805,7 +9857,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:288",
-                    example_123_claim_4,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -9817,7 +9869,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
+                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
                 ),
                 ExampleChance(
                     "roll",
@@ -9830,7 +9882,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:299",
-                    example_124_call_3,
+                    example_125_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9843,12 +9895,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:302",
-                    example_124_claim_5,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:303",
-                    example_124_claim_6,
+                    example_125_claim_6,
                 ),
             ),
             {},
@@ -9860,7 +9912,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
+                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
                 ),
                 ExampleChance(
                     "roll",
@@ -9873,7 +9925,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:315",
-                    example_125_call_3,
+                    example_126_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9902,22 +9954,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:320",
-                    example_125_claim_7,
+                    example_126_claim_7,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:321",
-                    example_125_claim_8,
+                    example_126_claim_8,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:322",
-                    example_125_claim_9,
+                    example_126_claim_9,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:323",
-                    example_125_claim_10,
+                    example_126_claim_10,
                 ),
             ),
             {},
@@ -9929,7 +9981,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
+                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
                 ),
                 ExampleChance(
                     "roll",
@@ -9945,7 +9997,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:335",
-                    example_126_call_4,
+                    example_127_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9974,17 +10026,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:340",
-                    example_126_claim_8,
+                    example_127_claim_8,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:341",
-                    example_126_claim_9,
+                    example_127_claim_9,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:342",
-                    example_126_claim_10,
+                    example_127_claim_10,
                 ),
             ),
             {},
@@ -9996,7 +10048,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
+                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
                 ),
                 ExampleChance(
                     "roll",
@@ -10009,7 +10061,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:353",
-                    example_127_call_3,
+                    example_128_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10030,7 +10082,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 11",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:356",
-                    example_127_claim_6,
+                    example_128_claim_6,
                 ),
             ),
             {},
@@ -10042,7 +10094,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
+                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
                 ),
                 ExampleChance(
                     "roll",
@@ -10061,7 +10113,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:372",
-                    example_128_call_5,
+                    example_129_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10114,17 +10166,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:380",
-                    example_128_claim_12,
+                    example_129_claim_12,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:381",
-                    example_128_claim_13,
+                    example_129_claim_13,
                 ),
                 Claim(
                     "size(bob.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
-                    example_128_claim_14,
+                    example_129_claim_14,
                 ),
             ),
             {},
@@ -10136,7 +10188,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
+                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:393"
@@ -10150,7 +10202,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:396",
-                    example_129_call_4,
+                    example_130_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10179,12 +10231,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:401",
-                    example_129_claim_8,
+                    example_130_claim_8,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:402",
-                    example_129_claim_9,
+                    example_130_claim_9,
                 ),
             ),
             {},
@@ -10196,7 +10248,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
+                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
                 ),
                 ExampleChance(
                     "roll",
@@ -10215,7 +10267,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:419",
-                    example_130_call_5,
+                    example_131_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10252,17 +10304,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:425",
-                    example_130_claim_10,
+                    example_131_claim_10,
                 ),
                 Claim(
                     "bob.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
-                    example_130_claim_11,
+                    example_131_claim_11,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:427",
-                    example_130_claim_12,
+                    example_131_claim_12,
                 ),
             ),
             {},
@@ -10274,7 +10326,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
+                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
                 ),
                 ExampleChance(
                     "roll", (BLANK, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:437"
@@ -10285,7 +10337,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:439",
-                    example_131_call_3,
+                    example_132_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10298,7 +10350,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:441",
-                    example_131_claim_5,
+                    example_132_claim_5,
                 ),
             ),
             {},
@@ -10310,7 +10362,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
+                    example_133_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
                 ),
                 ExampleMove(
                     "call",
@@ -10318,17 +10370,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:450",
-                    example_132_call_2,
+                    example_133_call_2,
                 ),
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:452",
-                    example_132_claim_3,
+                    example_133_claim_3,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = deckhand",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:453",
-                    example_132_claim_4,
+                    example_133_claim_4,
                 ),
             ),
             {},
@@ -10339,14 +10391,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_133_given_1, "rules/path_of_light_and_shadow/examples/played.rules:5"),
+                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:8",
-                    example_133_call_2,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10359,7 +10411,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:10",
-                    example_133_claim_4,
+                    example_134_claim_4,
                 ),
             ),
             {},
@@ -10370,14 +10422,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:12",
             ("abby", "bob"),
             (
-                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
+                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:17",
-                    example_134_call_2,
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10390,7 +10442,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_134_claim_4,
+                    example_135_claim_4,
                 ),
             ),
             {},
@@ -10401,14 +10453,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:21",
             ("abby", "bob"),
             (
-                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
+                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:26",
-                    example_135_call_2,
+                    example_136_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10421,7 +10473,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:28",
-                    example_135_claim_4,
+                    example_136_claim_4,
                 ),
             ),
             {},
@@ -10432,14 +10484,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:30",
             ("abby", "bob"),
             (
-                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
+                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:35",
-                    example_136_call_2,
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10452,7 +10504,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:37",
-                    example_136_claim_4,
+                    example_137_claim_4,
                 ),
             ),
             {},
@@ -10463,14 +10515,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:39",
             ("abby", "bob"),
             (
-                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
+                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:44",
-                    example_137_call_2,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10483,7 +10535,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:46",
-                    example_137_claim_4,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -10494,19 +10546,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:48",
             ("abby", "bob"),
             (
-                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
+                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:52",
-                    example_138_call_2,
+                    example_139_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:53",
-                    example_138_claim_3,
+                    example_139_claim_3,
                 ),
             ),
             {},
@@ -10517,14 +10569,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:55",
             ("abby", "bob"),
             (
-                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
+                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:60",
-                    example_139_call_2,
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10537,17 +10589,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:63",
-                    example_139_claim_4,
+                    example_140_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:64",
-                    example_139_claim_5,
+                    example_140_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:65",
-                    example_139_claim_6,
+                    example_140_claim_6,
                 ),
             ),
             {},
@@ -10558,14 +10610,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:67",
             ("abby", "bob"),
             (
-                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
+                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_140_call_2,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10578,17 +10630,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:75",
-                    example_140_claim_4,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:76",
-                    example_140_claim_5,
+                    example_141_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:77",
-                    example_140_claim_6,
+                    example_141_claim_6,
                 ),
             ),
             {},
@@ -10599,24 +10651,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
+                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_141_call_2,
+                    example_142_call_2,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:87",
-                    example_141_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:88",
-                    example_141_claim_4,
+                    example_142_claim_4,
                 ),
             ),
             {},
@@ -10627,14 +10679,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:90",
             ("abby", "bob"),
             (
-                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
+                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:98",
-                    example_142_call_2,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10647,12 +10699,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:101",
-                    example_142_claim_4,
+                    example_143_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:102",
-                    example_142_claim_5,
+                    example_143_claim_5,
                 ),
             ),
             {},
@@ -10663,14 +10715,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:104",
             ("abby", "bob"),
             (
-                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
+                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:110",
-                    example_143_call_2,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10683,7 +10735,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_143_claim_4,
+                    example_144_claim_4,
                 ),
             ),
             {},
@@ -10694,24 +10746,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (
-                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
+                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:119",
-                    example_144_call_2,
+                    example_145_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_144_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:122",
-                    example_144_claim_4,
+                    example_145_claim_4,
                 ),
             ),
             {},
@@ -10722,24 +10774,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:124",
             ("abby", "bob"),
             (
-                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
+                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:129",
-                    example_145_call_2,
+                    example_146_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_145_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:132",
-                    example_145_claim_4,
+                    example_146_claim_4,
                 ),
             ),
             {},
@@ -10750,14 +10802,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:134",
             ("abby", "bob"),
             (
-                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
+                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:140",
-                    example_146_call_2,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10770,7 +10822,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_146_claim_4,
+                    example_147_claim_4,
                 ),
             ),
             {},
@@ -10781,14 +10833,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:144",
             ("abby", "bob"),
             (
-                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
+                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:150",
-                    example_147_call_2,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10801,7 +10853,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:152",
-                    example_147_claim_4,
+                    example_148_claim_4,
                 ),
             ),
             {},
@@ -10812,19 +10864,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
+                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:159",
-                    example_148_call_2,
+                    example_149_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:160",
-                    example_148_claim_3,
+                    example_149_claim_3,
                 ),
             ),
             {},
@@ -10835,19 +10887,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:162",
             ("abby", "bob"),
             (
-                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
+                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_149_call_2,
+                    example_150_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:166",
-                    example_149_claim_3,
+                    example_150_claim_3,
                 ),
             ),
             {},
@@ -10858,14 +10910,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:168",
             ("abby", "bob"),
             (
-                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
+                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:172",
-                    example_150_call_2,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10878,7 +10930,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:174",
-                    example_150_claim_4,
+                    example_151_claim_4,
                 ),
             ),
             {},
@@ -10889,14 +10941,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:176",
             ("abby", "bob"),
             (
-                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
+                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:180",
-                    example_151_call_2,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10909,7 +10961,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_151_claim_4,
+                    example_152_claim_4,
                 ),
             ),
             {},
@@ -10920,19 +10972,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (
-                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
+                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:189",
-                    example_152_call_2,
+                    example_153_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_152_claim_3,
+                    example_153_claim_3,
                 ),
             ),
             {},
@@ -10943,19 +10995,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (
-                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
+                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:197",
-                    example_153_call_2,
+                    example_154_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_153_claim_3,
+                    example_154_claim_3,
                 ),
             ),
             {},
@@ -10966,24 +11018,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (
-                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
+                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_154_call_2,
+                    example_155_call_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:207",
-                    example_154_claim_3,
+                    example_155_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:208",
-                    example_154_claim_4,
+                    example_155_claim_4,
                 ),
             ),
             {},
@@ -10994,24 +11046,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:210",
             ("abby", "bob"),
             (
-                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
+                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:215",
-                    example_155_call_2,
+                    example_156_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:217",
-                    example_155_claim_3,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:218",
-                    example_155_claim_4,
+                    example_156_claim_4,
                 ),
             ),
             {},
@@ -11022,14 +11074,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:220",
             ("abby", "bob"),
             (
-                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
+                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:227",
-                    example_156_call_2,
+                    example_157_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11042,7 +11094,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:229",
-                    example_156_claim_4,
+                    example_157_claim_4,
                 ),
             ),
             {},
@@ -11053,14 +11105,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
+                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:238",
-                    example_157_call_2,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11081,12 +11133,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:242",
-                    example_157_claim_5,
+                    example_158_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_157_claim_6,
+                    example_158_claim_6,
                 ),
             ),
             {},
@@ -11097,14 +11149,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:245",
             ("abby", "bob"),
             (
-                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
+                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:252",
-                    example_158_call_2,
+                    example_159_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11125,12 +11177,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:256",
-                    example_158_claim_5,
+                    example_159_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:257",
-                    example_158_claim_6,
+                    example_159_claim_6,
                 ),
             ),
             {},
@@ -11141,14 +11193,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:259",
             ("abby", "bob"),
             (
-                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
+                ExampleGiven(example_160_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:266",
-                    example_159_call_2,
+                    example_160_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11169,12 +11221,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:270",
-                    example_159_claim_5,
+                    example_160_claim_5,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:271",
-                    example_159_claim_6,
+                    example_160_claim_6,
                 ),
             ),
             {},
@@ -11191,7 +11243,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_160_call_1,
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -11199,17 +11251,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_160_call_2,
+                    example_161_call_2,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_160_claim_3,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_160_claim_4,
+                    example_161_claim_4,
                 ),
             ),
             {},
@@ -11220,11 +11272,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (
-                ExampleGiven(example_161_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:14"),
+                ExampleGiven(example_162_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:14"),
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_161_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -11235,16 +11287,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (
-                ExampleGiven(example_162_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:21"),
+                ExampleGiven(example_163_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:21"),
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_162_claim_2,
+                    example_163_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_162_claim_3,
+                    example_163_claim_3,
                 ),
             ),
             {},
@@ -11255,16 +11307,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (
-                ExampleGiven(example_163_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:30"),
+                ExampleGiven(example_164_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:30"),
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_163_claim_2,
+                    example_164_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_163_claim_3,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -11275,11 +11327,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (
-                ExampleGiven(example_164_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:39"),
+                ExampleGiven(example_165_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:39"),
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_164_claim_2,
+                    example_165_claim_2,
                 ),
             ),
             {},
@@ -11290,14 +11342,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (
-                ExampleGiven(example_165_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:46"),
+                ExampleGiven(example_166_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:46"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_165_call_2,
+                    example_166_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11318,12 +11370,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_165_claim_5,
+                    example_166_claim_5,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_165_claim_6,
+                    example_166_claim_6,
                 ),
             ),
             {},
@@ -11334,7 +11386,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:57",
             ("abby", "bob"),
             (
-                ExampleGiven(example_166_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:59"),
+                ExampleGiven(example_167_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:59"),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:67"
                 ),
@@ -11347,7 +11399,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_166_call_4,
+                    example_167_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11384,12 +11436,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_166_claim_9,
+                    example_167_claim_9,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_166_claim_10,
+                    example_167_claim_10,
                 ),
             ),
             {},
@@ -11400,14 +11452,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_167_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:81"),
+                ExampleGiven(example_168_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_167_call_2,
+                    example_168_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11428,7 +11480,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_167_claim_5,
+                    example_168_claim_5,
                 ),
             ),
             {},
@@ -11439,14 +11491,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
             (
-                ExampleGiven(example_168_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:93"),
+                ExampleGiven(example_169_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:93"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_168_call_2,
+                    example_169_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11459,7 +11511,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_168_claim_4,
+                    example_169_claim_4,
                 ),
             ),
             {},
@@ -11471,7 +11523,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_169_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:104"
+                    example_170_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:104"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:109"
@@ -11482,7 +11534,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_169_call_3,
+                    example_170_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11495,7 +11547,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_169_claim_5,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -11507,7 +11559,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_170_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:117"
+                    example_171_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:117"
                 ),
                 ExampleMove(
                     "call",
@@ -11515,7 +11567,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_170_call_2,
+                    example_171_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11536,22 +11588,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_170_claim_5,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_170_claim_6,
+                    example_171_claim_6,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_170_claim_7,
+                    example_171_claim_7,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_170_claim_8,
+                    example_171_claim_8,
                 ),
             ),
             {},
@@ -11563,7 +11615,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_171_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:135"
+                    example_172_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:135"
                 ),
                 ExampleMove(
                     "call",
@@ -11571,17 +11623,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_171_call_2,
+                    example_172_call_2,
                 ),
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_171_claim_3,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_171_claim_4,
+                    example_172_claim_4,
                 ),
             ),
             {},
@@ -11593,7 +11645,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_172_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:149"
+                    example_173_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:149"
                 ),
                 ExampleMove(
                     "call",
@@ -11601,12 +11653,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_172_call_2,
+                    example_173_call_2,
                 ),
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_172_claim_3,
+                    example_173_claim_3,
                 ),
             ),
             {},
@@ -11618,7 +11670,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_173_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:160"
+                    example_174_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:160"
                 ),
                 ExampleMove(
                     "call",
@@ -11626,12 +11678,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_173_call_2,
+                    example_174_call_2,
                 ),
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_173_claim_3,
+                    example_174_claim_3,
                 ),
             ),
             {},
@@ -11643,7 +11695,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_174_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
+                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
                 ),
                 ExampleMove(
                     "call",
@@ -11651,12 +11703,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_174_call_2,
+                    example_175_call_2,
                 ),
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_174_claim_3,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -11668,7 +11720,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
+                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
                 ),
                 ExampleMove(
                     "call",
@@ -11676,22 +11728,22 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_175_call_2,
+                    example_176_call_2,
                 ),
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_175_claim_3,
+                    example_176_claim_3,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_175_claim_4,
+                    example_176_claim_4,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_175_claim_5,
+                    example_176_claim_5,
                 ),
             ),
             {},
@@ -11703,7 +11755,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
+                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
                 ),
                 ExampleMove(
                     "call",
@@ -11711,12 +11763,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_176_call_2,
+                    example_177_call_2,
                 ),
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_176_claim_3,
+                    example_177_claim_3,
                 ),
             ),
             {},
@@ -11728,7 +11780,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
+                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
                 ),
                 ExampleMove(
                     "call",
@@ -11736,7 +11788,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_177_call_2,
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11757,12 +11809,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_177_claim_5,
+                    example_178_claim_5,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_177_claim_6,
+                    example_178_claim_6,
                 ),
             ),
             {},
@@ -11774,7 +11826,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
+                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
                 ),
                 ExampleChance(
                     "roll",
@@ -11788,7 +11840,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_178_call_4,
+                    example_179_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11833,17 +11885,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_178_claim_10,
+                    example_179_claim_10,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_178_claim_11,
+                    example_179_claim_11,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_178_claim_12,
+                    example_179_claim_12,
                 ),
             ),
             {},
@@ -11855,7 +11907,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
+                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
                 ),
                 ExampleMove(
                     "call",
@@ -11863,7 +11915,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:254",
-                    example_179_call_2,
+                    example_180_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11884,17 +11936,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:258",
-                    example_179_claim_5,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:259",
-                    example_179_claim_6,
+                    example_180_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:260",
-                    example_179_claim_7,
+                    example_180_claim_7,
                 ),
             ),
             {},
@@ -11906,7 +11958,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
+                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
                 ),
                 ExampleMove(
                     "call",
@@ -11914,7 +11966,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:269",
-                    example_180_call_2,
+                    example_181_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11943,12 +11995,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:274",
-                    example_180_claim_6,
+                    example_181_claim_6,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:275",
-                    example_180_claim_7,
+                    example_181_claim_7,
                 ),
             ),
             {},
@@ -11960,7 +12012,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
+                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
                 ),
                 ExampleChance(
                     "roll",
@@ -11979,7 +12031,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:290",
-                    example_181_call_7,
+                    example_182_call_7,
                 ),
                 ExampleMove(
                     "answer",
@@ -12008,7 +12060,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:294",
-                    example_181_claim_11,
+                    example_182_claim_11,
                 ),
             ),
             {},
@@ -12020,7 +12072,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
+                    example_183_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
                 ),
                 ExampleMove(
                     "call",
@@ -12028,7 +12080,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:303",
-                    example_182_call_2,
+                    example_183_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12049,17 +12101,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:307",
-                    example_182_claim_5,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:308",
-                    example_182_claim_6,
+                    example_183_claim_6,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:309",
-                    example_182_claim_7,
+                    example_183_claim_7,
                 ),
             ),
             {},
@@ -12073,97 +12125,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_183_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_183_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_183_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_183_claim_5,
+                    example_184_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_183_claim_6,
+                    example_184_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_183_claim_7,
+                    example_184_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_183_claim_8,
+                    example_184_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_183_claim_9,
+                    example_184_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_183_claim_10,
+                    example_184_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_183_claim_11,
+                    example_184_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_183_claim_12,
+                    example_184_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_183_claim_13,
+                    example_184_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_183_claim_14,
+                    example_184_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_183_claim_15,
+                    example_184_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_183_claim_16,
+                    example_184_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_183_claim_17,
+                    example_184_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_183_claim_18,
+                    example_184_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_183_claim_19,
+                    example_184_claim_19,
                 ),
             ),
             {},
@@ -12177,77 +12229,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_184_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_184_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_184_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_184_claim_4,
+                    example_185_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_184_claim_5,
+                    example_185_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_184_claim_6,
+                    example_185_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_184_claim_7,
+                    example_185_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_184_claim_8,
+                    example_185_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_184_claim_9,
+                    example_185_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_184_claim_10,
+                    example_185_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_184_claim_11,
+                    example_185_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_184_claim_12,
+                    example_185_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_184_claim_13,
+                    example_185_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_184_claim_14,
+                    example_185_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_184_claim_15,
+                    example_185_claim_15,
                 ),
             ),
             {},
@@ -12261,27 +12313,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_185_claim_1,
+                    example_186_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_185_claim_2,
+                    example_186_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_185_claim_3,
+                    example_186_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_185_claim_4,
+                    example_186_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_185_claim_5,
+                    example_186_claim_5,
                 ),
             ),
             {},
@@ -12295,22 +12347,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_186_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_186_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_186_claim_3,
+                    example_187_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_186_claim_4,
+                    example_187_claim_4,
                 ),
             ),
             {},
@@ -12322,7 +12374,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_187_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:5"
+                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:5"
                 ),
                 ExampleMove(
                     "call",
@@ -12330,12 +12382,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:7",
-                    example_187_call_2,
+                    example_188_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_187_claim_3,
+                    example_188_claim_3,
                 ),
             ),
             {},
@@ -12347,7 +12399,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
+                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
                 ),
                 ExampleMove(
                     "call",
@@ -12355,12 +12407,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:14",
-                    example_188_call_2,
+                    example_189_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:15",
-                    example_188_claim_3,
+                    example_189_claim_3,
                 ),
             ),
             {},
@@ -12372,7 +12424,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
+                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
                 ),
                 ExampleMove(
                     "call",
@@ -12380,17 +12432,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:22",
-                    example_189_call_2,
+                    example_190_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:24",
-                    example_189_claim_3,
+                    example_190_claim_3,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_189_claim_4,
+                    example_190_claim_4,
                 ),
             ),
             {},
@@ -12402,7 +12454,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
+                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
                 ),
                 ExampleMove(
                     "call",
@@ -12410,12 +12462,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:31",
-                    example_190_call_2,
+                    example_191_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:32",
-                    example_190_claim_3,
+                    example_191_claim_3,
                 ),
             ),
             {},
@@ -12427,7 +12479,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
+                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
                 ),
                 ExampleMove(
                     "call",
@@ -12435,7 +12487,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:39",
-                    example_191_call_2,
+                    example_192_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12456,17 +12508,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:43",
-                    example_191_claim_5,
+                    example_192_claim_5,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_191_claim_6,
+                    example_192_claim_6,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:45",
-                    example_191_claim_7,
+                    example_192_claim_7,
                 ),
             ),
             {},
@@ -12478,7 +12530,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
+                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
                 ),
                 ExampleMove(
                     "call",
@@ -12486,7 +12538,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:55",
-                    example_192_call_2,
+                    example_193_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12507,12 +12559,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:59",
-                    example_192_claim_5,
+                    example_193_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_192_claim_6,
+                    example_193_claim_6,
                 ),
             ),
             {},
@@ -12524,7 +12576,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
+                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
                 ),
                 ExampleMove(
                     "call",
@@ -12532,7 +12584,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:69",
-                    example_193_call_2,
+                    example_194_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12553,7 +12605,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:72",
-                    example_193_claim_5,
+                    example_194_claim_5,
                 ),
             ),
             {},
@@ -12565,7 +12617,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
+                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
                 ),
                 ExampleMove(
                     "call",
@@ -12573,7 +12625,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:82",
-                    example_194_call_2,
+                    example_195_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12589,7 +12641,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:84",
-                    example_194_call_4,
+                    example_195_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -12602,7 +12654,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:86",
-                    example_194_claim_6,
+                    example_195_claim_6,
                 ),
             ),
             {},
@@ -12614,7 +12666,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
+                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
                 ),
                 ExampleMove(
                     "call",
@@ -12622,7 +12674,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:94",
-                    example_195_call_2,
+                    example_196_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12635,7 +12687,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:96",
-                    example_195_claim_4,
+                    example_196_claim_4,
                 ),
             ),
             {},
@@ -12647,7 +12699,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
+                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
                 ),
                 ExampleMove(
                     "call",
@@ -12655,7 +12707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:104",
-                    example_196_call_2,
+                    example_197_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12668,7 +12720,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:106",
-                    example_196_claim_4,
+                    example_197_claim_4,
                 ),
             ),
             {},
@@ -12680,7 +12732,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
+                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
                 ),
                 ExampleMove(
                     "call",
@@ -12688,7 +12740,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:116",
-                    example_197_call_2,
+                    example_198_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12701,7 +12753,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:118",
-                    example_197_claim_4,
+                    example_198_claim_4,
                 ),
             ),
             {},
@@ -12713,7 +12765,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
+                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
                 ),
                 ExampleMove(
                     "call",
@@ -12721,12 +12773,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:128",
-                    example_198_call_2,
+                    example_199_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:129",
-                    example_198_claim_3,
+                    example_199_claim_3,
                 ),
             ),
             {},
@@ -12738,7 +12790,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
+                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
                 ),
                 ExampleMove(
                     "call",
@@ -12746,12 +12798,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:140",
-                    example_199_call_2,
+                    example_200_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:141",
-                    example_199_claim_3,
+                    example_200_claim_3,
                 ),
             ),
             {},
@@ -12763,7 +12815,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
+                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
                 ),
                 ExampleMove(
                     "call",
@@ -12771,12 +12823,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:152",
-                    example_200_call_2,
+                    example_201_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:153",
-                    example_200_claim_3,
+                    example_201_claim_3,
                 ),
             ),
             {},
@@ -12788,7 +12840,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
+                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
                 ),
                 ExampleMove(
                     "call",
@@ -12796,12 +12848,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:163",
-                    example_201_call_2,
+                    example_202_call_2,
                 ),
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:164",
-                    example_201_claim_3,
+                    example_202_claim_3,
                 ),
             ),
             {},
@@ -12813,7 +12865,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
+                    example_203_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
                 ),
                 ExampleMove(
                     "call",
@@ -12821,12 +12873,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:174",
-                    example_202_call_2,
+                    example_203_call_2,
                 ),
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:175",
-                    example_202_claim_3,
+                    example_203_claim_3,
                 ),
             ),
             {},
@@ -12837,14 +12889,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_203_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
+                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_203_call_2,
+                    example_204_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12857,32 +12909,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_203_claim_4,
+                    example_204_claim_4,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_203_claim_5,
+                    example_204_claim_5,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_203_claim_6,
+                    example_204_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_203_claim_7,
+                    example_204_claim_7,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_203_claim_8,
+                    example_204_claim_8,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_203_claim_9,
+                    example_204_claim_9,
                 ),
             ),
             {},
@@ -12893,14 +12945,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (
-                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
+                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_204_call_2,
+                    example_205_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12913,12 +12965,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_204_claim_4,
+                    example_205_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_204_claim_5,
+                    example_205_claim_5,
                 ),
             ),
             {},
@@ -12929,14 +12981,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (
-                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
+                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_205_call_2,
+                    example_206_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12949,12 +13001,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_205_claim_4,
+                    example_206_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_205_claim_5,
+                    example_206_claim_5,
                 ),
             ),
             {},
@@ -12965,14 +13017,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (
-                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
+                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_206_call_2,
+                    example_207_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12985,7 +13037,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_206_claim_4,
+                    example_207_claim_4,
                 ),
             ),
             {},
@@ -12996,11 +13048,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (
-                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
+                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_207_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -13011,11 +13063,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (
-                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
+                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_208_claim_2,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -13026,14 +13078,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (
-                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
+                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_209_call_2,
+                    example_210_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13078,12 +13130,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_209_claim_8,
+                    example_210_claim_8,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_209_claim_9,
+                    example_210_claim_9,
                 ),
             ),
             {},
@@ -13094,14 +13146,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (
-                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
+                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_210_call_2,
+                    example_211_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13130,12 +13182,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_210_claim_6,
+                    example_211_claim_6,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_210_claim_7,
+                    example_211_claim_7,
                 ),
             ),
             {},
@@ -13146,19 +13198,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (
-                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
+                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_211_call_2,
+                    example_212_call_2,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_211_claim_3,
+                    example_212_claim_3,
                 ),
             ),
             {},
@@ -13169,7 +13221,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (
-                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
+                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
                 ExampleMove(
                     "answer",
                     "bob",
@@ -13195,12 +13247,12 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_212_claim_5
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_213_claim_5
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_212_claim_6,
+                    example_213_claim_6,
                 ),
             ),
             {},
@@ -13211,7 +13263,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (
-                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
+                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
                 ExampleMove(
                     "answer",
                     "abby",
@@ -13229,27 +13281,27 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_213_claim_4
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_214_claim_4
                 ),
                 Claim(
                     "round = 12",
                     "rules/path_of_light_and_shadow/examples/turn.rules:138",
-                    example_213_claim_5,
+                    example_214_claim_5,
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_213_claim_6,
+                    example_214_claim_6,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_213_claim_7,
+                    example_214_claim_7,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_213_claim_8,
+                    example_214_claim_8,
                 ),
             ),
             {},
@@ -13260,19 +13312,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (
-                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
+                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_214_call_2,
+                    example_215_call_2,
                 ),
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_214_claim_3,
+                    example_215_claim_3,
                 ),
             ),
             {},
@@ -13283,19 +13335,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (
-                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
+                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_215_call_2,
+                    example_216_call_2,
                 ),
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_215_claim_3,
+                    example_216_claim_3,
                 ),
             ),
             {},
@@ -13306,14 +13358,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (
-                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
+                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_216_call_2,
+                    example_217_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13326,7 +13378,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_216_claim_4,
+                    example_217_claim_4,
                 ),
             ),
             {},
@@ -13337,14 +13389,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (
-                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
+                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_217_call_2,
+                    example_218_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13389,7 +13441,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_217_claim_8,
+                    example_218_claim_8,
                 ),
             ),
             {},
@@ -13400,14 +13452,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (
-                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
+                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_218_call_2,
+                    example_219_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13436,7 +13488,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_218_claim_6,
+                    example_219_claim_6,
                 ),
             ),
             {},
@@ -13447,14 +13499,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (
-                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
+                ExampleGiven(example_220_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_219_call_2,
+                    example_220_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13467,12 +13519,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_219_claim_4,
+                    example_220_claim_4,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_219_claim_5,
+                    example_220_claim_5,
                 ),
             ),
             {},

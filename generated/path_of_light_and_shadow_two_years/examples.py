@@ -24,6 +24,7 @@ from .rules import (
     battle_total,
     build,
     builds,
+    clear_committed,
     committed_to,
     conquer,
     controls,
@@ -1095,33 +1096,36 @@ def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_50_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
+    g.influence[0] = 0
+    for t in (HIRED_BLADE, HIRED_LANCER):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_50_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_50_call_3(g: G) -> Then | None:
+    clear_committed(g, 0)
+    return None
 
 
 def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
-
-
-def example_50_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+    return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
 def example_51_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_51_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_51_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -1134,33 +1138,36 @@ def example_52_given_1(g: G) -> None:
 
 
 def example_52_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_52_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_53_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_53_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_53_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_53_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_54_given_1(g: G) -> None:
-    g.morality[0] = -3
-    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1168,35 +1175,49 @@ def example_54_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return (sum([n for n in g.rerolls[0]])) == 1, (
-        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
-    )
+def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_55_given_1(g: G) -> None:
-    g.morality[0] = -2
+    g.morality[0] = -3
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_55_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_55_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+    return (sum([n for n in g.rerolls[0]])) == 1, (
+        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
+    )
 
 
 def example_56_given_1(g: G) -> None:
+    g.morality[0] = -2
+    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_56_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+
+
+def example_57_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1207,19 +1228,19 @@ def example_56_given_1(g: G) -> None:
     forget(g)
 
 
-def example_56_call_2(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_57_given_1(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1230,19 +1251,19 @@ def example_57_given_1(g: G) -> None:
     forget(g)
 
 
-def example_57_call_2(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_57_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_58_given_1(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1254,42 +1275,20 @@ def example_58_given_1(g: G) -> None:
     forget(g)
 
 
-def example_58_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_59_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_59_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_59_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
-
-
 def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_60_given_1(g: G) -> None:
-    g.morality[0] = -2
-    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1297,21 +1296,21 @@ def example_60_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_60_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
+def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
 def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_61_given_1(g: G) -> None:
     g.morality[0] = -2
-    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1320,64 +1319,73 @@ def example_61_call_2(g: G) -> Then | None:
 
 
 def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
 def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_62_given_1(g: G) -> None:
+    g.morality[0] = -2
+    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_62_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+
+
+def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_62_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_63_given_1(g: G) -> None:
     g.morality[0] = -3
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_62_call_2(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_63_given_1(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     g.morality[0] = -4
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_63_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 5, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_64_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_64_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
-
-
-def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_65_given_1(g: G) -> None:
@@ -1386,15 +1394,15 @@ def example_65_given_1(g: G) -> None:
 
 
 def example_65_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
-def example_65_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_66_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1403,11 +1411,11 @@ def example_66_call_2(g: G) -> Then | None:
 
 
 def example_66_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 1, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_67_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1416,12 +1424,11 @@ def example_67_call_2(g: G) -> Then | None:
 
 
 def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return g.own_ruin_to_ignore[0] == 1, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_68_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -1430,28 +1437,24 @@ def example_68_call_2(g: G) -> Then | None:
 
 
 def example_68_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 99, (
-        ("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),
-        ("every_symbol", "number", "", 99),
-    )
-
-
-def example_68_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_69_given_1(g: G) -> None:
     g.morality[0] = 1
-    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_69_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_69_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.own_ruin_to_ignore[0] == 99, (
+        ("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),
+        ("every_symbol", "number", "", 99),
+    )
 
 
 def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -1459,7 +1462,7 @@ def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_70_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1469,37 +1472,33 @@ def example_70_call_2(g: G) -> Then | None:
 
 
 def example_70_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_71_given_1(g: G) -> None:
     g.morality[0] = -1
-    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_71_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_71_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_71_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_72_given_1(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1509,20 +1508,42 @@ def example_72_call_2(g: G) -> Then | None:
 
 
 def example_72_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
 def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
+
+
+def example_73_given_1(g: G) -> None:
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_73_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_73_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
+
+
+def example_73_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_73_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([n for n in g.rerolls[0]])) == 3, (
         ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
     )
 
 
-def example_73_given_1(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1534,11 +1555,11 @@ def example_73_given_1(g: G) -> None:
     forget(g)
 
 
-def example_73_call_2(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), (
         (
             "each c.type for c in abby.play_area",
@@ -1549,7 +1570,7 @@ def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
         (
             "each c.type for c in abby.discard",
@@ -1560,7 +1581,7 @@ def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.hand",
@@ -1571,7 +1592,7 @@ def example_73_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, (
         (
             "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist)",
@@ -1582,15 +1603,15 @@ def example_73_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_73_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_73_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_74_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_74_given_1(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1602,11 +1623,11 @@ def example_74_given_1(g: G) -> None:
     forget(g)
 
 
-def example_74_call_2(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.play_area",
@@ -1617,7 +1638,7 @@ def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, (
         (
             "last(realm_deck(hallowed_vale)).type",
@@ -1628,21 +1649,21 @@ def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, (
         ("last(box).type", "kind:troop", "", g.card_type[last(g.box)]),
     )
 
 
-def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 8, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_75_given_1(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1654,21 +1675,21 @@ def example_75_given_1(g: G) -> None:
     forget(g)
 
 
-def example_75_call_2(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_75_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[HALAX_GUILDLORDS] == 2, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
-def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (
         STEADFAST_CONSCRIPT,
         STEADFAST_CONSCRIPT,
@@ -1682,11 +1703,11 @@ def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return moves_per_turn(g, 0) == 2, (("abby.moves_per_turn", "number", "", moves_per_turn(g, 0)),)
 
 
-def example_76_given_1(g: G) -> None:
+def example_77_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1698,15 +1719,15 @@ def example_76_given_1(g: G) -> None:
     forget(g)
 
 
-def example_76_call_2(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_76_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_77_given_1(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1717,17 +1738,17 @@ def example_77_given_1(g: G) -> None:
     forget(g)
 
 
-def example_77_call_2(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[HALAX_GUILDLORDS] == 0, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
-def example_78_given_1(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1744,24 +1765,24 @@ def example_78_given_1(g: G) -> None:
     forget(g)
 
 
-def example_78_call_2(g: G) -> Then | None:
+def example_79_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 4)
     return None
 
 
-def example_78_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[0]) == 4, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_79_given_1(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1777,16 +1798,16 @@ def example_79_given_1(g: G) -> None:
     forget(g)
 
 
-def example_79_call_2(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 3)
     return None
 
 
-def example_79_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_given_1(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1797,19 +1818,19 @@ def example_80_given_1(g: G) -> None:
     forget(g)
 
 
-def example_80_call_2(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_80_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_80_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), (
         (
             "each c.type for c in abby.play_area",
@@ -1820,11 +1841,11 @@ def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_81_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_81_given_1(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1838,15 +1859,15 @@ def example_81_given_1(g: G) -> None:
     forget(g)
 
 
-def example_81_call_2(g: G) -> Then | None:
+def example_82_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_82_given_1(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1862,11 +1883,11 @@ def example_82_given_1(g: G) -> None:
     forget(g)
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,), (
         (
             "each c.type for c in abby.discard",
@@ -1877,7 +1898,7 @@ def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_83_given_1(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1893,19 +1914,19 @@ def example_83_given_1(g: G) -> None:
     forget(g)
 
 
-def example_83_call_2(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_83_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_84_given_1(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1921,30 +1942,30 @@ def example_84_given_1(g: G) -> None:
     forget(g)
 
 
-def example_84_call_2(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_given_1(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
     forget(g)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 12, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(owned_cards(g, 0)) == 12, (("size(abby.owned_cards)", "number", "", len(owned_cards(g, 0))),)
 
 
-def example_86_given_1(g: G) -> None:
+def example_87_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1956,11 +1977,11 @@ def example_86_given_1(g: G) -> None:
     forget(g)
 
 
-def example_86_call_2(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, (
         (
             "last(realm_deck(riverway_sovereignty)).type",
@@ -1971,11 +1992,11 @@ def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_87_given_1(g: G) -> None:
+def example_88_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1986,19 +2007,19 @@ def example_87_given_1(g: G) -> None:
     forget(g)
 
 
-def example_87_call_2(g: G) -> Then | None:
+def example_88_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_87_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 1, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_87_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_88_given_1(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2010,15 +2031,15 @@ def example_88_given_1(g: G) -> None:
     forget(g)
 
 
-def example_88_call_2(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_88_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_89_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_89_given_1(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2034,15 +2055,15 @@ def example_89_given_1(g: G) -> None:
     forget(g)
 
 
-def example_89_call_2(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_89_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_90_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_90_given_1(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2053,15 +2074,15 @@ def example_90_given_1(g: G) -> None:
     forget(g)
 
 
-def example_90_call_2(g: G) -> Then | None:
+def example_91_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_90_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_91_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 8, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_91_given_1(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2072,25 +2093,25 @@ def example_91_given_1(g: G) -> None:
     forget(g)
 
 
-def example_91_call_2(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_91_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.numerai_deck) == 9, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
 
 
-def example_91_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, (
         ("first(abby.discard).type.tier", "kind:tier", "", TROOP__TIER[g.card_type[first(g.discard[0])]]),
     )
 
 
-def example_91_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_92_given_1(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2106,15 +2127,15 @@ def example_92_given_1(g: G) -> None:
     forget(g)
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_93_given_1(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2125,11 +2146,11 @@ def example_93_given_1(g: G) -> None:
     forget(g)
 
 
-def example_93_call_2(g: G) -> Then | None:
+def example_94_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), (
         (
             "each c.type for c in abby.discard",
@@ -2140,11 +2161,11 @@ def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 9, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_94_given_1(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2155,15 +2176,15 @@ def example_94_given_1(g: G) -> None:
     forget(g)
 
 
-def example_94_call_2(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_94_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 4, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_95_given_1(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2174,11 +2195,11 @@ def example_95_given_1(g: G) -> None:
     forget(g)
 
 
-def example_95_call_2(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
         (
             "each c.type for c in abby.discard",
@@ -2189,15 +2210,15 @@ def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_95_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_96_given_1(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2208,11 +2229,11 @@ def example_96_given_1(g: G) -> None:
     forget(g)
 
 
-def example_96_call_2(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), (
         (
             "each c.type for c in abby.discard",
@@ -2223,11 +2244,11 @@ def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 0, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_97_given_1(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2245,15 +2266,15 @@ def example_97_given_1(g: G) -> None:
     forget(g)
 
 
-def example_97_call_2(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_97_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_97_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), (
         (
             "each c.type for c in abby.discard",
@@ -2264,7 +2285,7 @@ def example_97_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_98_given_1(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2275,15 +2296,15 @@ def example_98_given_1(g: G) -> None:
     forget(g)
 
 
-def example_98_call_2(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_98_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, (
         (
             "count s in structure where s.level = 1",
@@ -2294,7 +2315,7 @@ def example_99_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_99_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, (
         (
             "count s in structure where s.level = 4",
@@ -2305,7 +2326,7 @@ def example_99_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_99_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, (
         (
             "count s in structure where s.folk is numerai",
@@ -2316,7 +2337,7 @@ def example_99_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_100_given_1(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2327,15 +2348,15 @@ def example_100_given_1(g: G) -> None:
     forget(g)
 
 
-def example_100_call_2(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_101_given_1(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2346,15 +2367,15 @@ def example_101_given_1(g: G) -> None:
     forget(g)
 
 
-def example_101_call_2(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_102_given_1(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2366,19 +2387,19 @@ def example_102_given_1(g: G) -> None:
     forget(g)
 
 
-def example_102_call_2(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_102_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_103_given_1(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2390,50 +2411,14 @@ def example_103_given_1(g: G) -> None:
     forget(g)
 
 
-def example_103_call_2(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, (
         ("first(abby.deck).type", "kind:troop", "", g.card_type[first(g.deck[0])]),
     )
-
-
-def example_104_given_1(g: G) -> None:
-    moved = g.hand[1]
-    g.hand[1] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.leader[1] = 0
-    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
-        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
-    forget(g)
-
-
-def example_104_call_4(g: G) -> Then | None:
-    return main_phase(g, 1, None)
-
-
-def example_104_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_banner[0] == 1, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
-
-
-def example_104_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
-
-
-def example_104_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
-
-
-def example_104_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
-
-
-def example_104_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.play_area[1]) == 3, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
 def example_105_given_1(g: G) -> None:
@@ -2448,38 +2433,56 @@ def example_105_given_1(g: G) -> None:
     forget(g)
 
 
-def example_105_call_3(g: G) -> Then | None:
+def example_105_call_4(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_banner[0] == NONE, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
-
-
 def example_105_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+    return g.lands_banner[0] == 1, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
 def example_105_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[1]) == 0, (("size(bob.discard)", "number", "", len(g.discard[1])),)
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+
+
+def example_105_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
+
+
+def example_105_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
+
+
+def example_105_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 3, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
 def example_106_given_1(g: G) -> None:
-    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
-        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.leader[1] = 0
+    for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
+        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
     forget(g)
 
 
-def example_106_call_2(g: G) -> Then | None:
-    return take_losses(g, 0, 2, None)
-
-
-def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+def example_106_call_3(g: G) -> Then | None:
+    return main_phase(g, 1, None)
 
 
 def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
+    return g.lands_banner[0] == NONE, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
+
+
+def example_106_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
+
+
+def example_106_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 0, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
 def example_107_given_1(g: G) -> None:
@@ -2492,7 +2495,25 @@ def example_107_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+
+
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
+
+
+def example_108_given_1(g: G) -> None:
+    for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
+        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_108_call_2(g: G) -> Then | None:
+    return take_losses(g, 0, 2, None)
+
+
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), (
         (
             "each c.type for c in abby.committed",
@@ -2503,21 +2524,8 @@ def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_108_given_1(g: G) -> None:
-    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
-    forget(g)
-
-
-def example_108_call_2(g: G) -> Then | None:
-    return take_losses(g, 0, 2, None)
-
-
-def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 1, (("size(abby.committed)", "number", "", len(g.committed[0])),)
-
-
 def example_109_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
     forget(g)
 
 
@@ -2525,11 +2533,24 @@ def example_109_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_109_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.committed[0]) == 0, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+def example_109_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 1, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
 def example_110_given_1(g: G) -> None:
+    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_110_call_2(g: G) -> Then | None:
+    return take_losses(g, 0, 2, None)
+
+
+def example_110_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 0, (("size(abby.committed)", "number", "", len(g.committed[0])),)
+
+
+def example_111_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2550,39 +2571,39 @@ def example_110_given_1(g: G) -> None:
     forget(g)
 
 
-def example_110_call_4(g: G) -> Then | None:
+def example_111_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_110_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[0] == 0, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
-def example_110_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[0] == 4, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
 
 
-def example_110_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 2, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_110_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_110_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_110_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
 
 
-def example_110_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_110_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in bob.play_area",
@@ -2593,7 +2614,7 @@ def example_110_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_111_given_1(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2611,11 +2632,11 @@ def example_111_given_1(g: G) -> None:
     forget(g)
 
 
-def example_111_call_2(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), (
         (
             "each c.type for c in abby.committed",
@@ -2626,7 +2647,7 @@ def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_112_given_1(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2644,29 +2665,29 @@ def example_112_given_1(g: G) -> None:
     forget(g)
 
 
-def example_112_call_2(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_113_given_1(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
     forget(g)
 
 
-def example_113_call_2(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_113_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[5] == NONE, (("lands.skullspire.banner", "player or none", "", g.lands_banner[5]),)
 
 
-def example_114_given_1(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2678,23 +2699,23 @@ def example_114_given_1(g: G) -> None:
     forget(g)
 
 
-def example_114_call_4(g: G) -> Then | None:
+def example_115_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_114_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[4] == NONE, (("lands.aramek.banner", "player or none", "", g.lands_banner[4]),)
 
 
-def example_114_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[4] == 9, (("lands.aramek.defence", "number", "", g.lands_defence[4]),)
 
 
-def example_114_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_115_given_1(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2707,15 +2728,15 @@ def example_115_given_1(g: G) -> None:
     forget(g)
 
 
-def example_115_call_3(g: G) -> Then | None:
+def example_116_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_116_given_1(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2727,15 +2748,15 @@ def example_116_given_1(g: G) -> None:
     forget(g)
 
 
-def example_116_call_3(g: G) -> Then | None:
+def example_117_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_given_1(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2755,19 +2776,19 @@ def example_117_given_1(g: G) -> None:
     forget(g)
 
 
-def example_117_call_3(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_118_given_1(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2786,23 +2807,23 @@ def example_118_given_1(g: G) -> None:
     forget(g)
 
 
-def example_118_call_3(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_118_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[3] == 2, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 0, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_119_given_1(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2822,15 +2843,15 @@ def example_119_given_1(g: G) -> None:
     forget(g)
 
 
-def example_119_call_3(g: G) -> Then | None:
+def example_120_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[3] == 4, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_120_given_1(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2850,19 +2871,19 @@ def example_120_given_1(g: G) -> None:
     forget(g)
 
 
-def example_120_call_5(g: G) -> Then | None:
+def example_121_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_120_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_120_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return battle_total(g, 1) == 5, (("bob.battle_total", "number", "", battle_total(g, 1)),)
 
 
-def example_121_given_1(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2874,23 +2895,23 @@ def example_121_given_1(g: G) -> None:
     forget(g)
 
 
-def example_121_call_3(g: G) -> Then | None:
+def example_122_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[9] == 0, (("lands.mosshollow.defence", "number", "", g.lands_defence[9]),)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS.cells) == 12, (("size(lands)", "number", "", len(LANDS.cells)),)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, (
         (
             "count p in province where p.realm is hallowed_vale",
@@ -2901,7 +2922,7 @@ def example_122_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, (
         (
             "count p in province where p.site is stronghold",
@@ -2912,7 +2933,7 @@ def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_123_given_1(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2925,15 +2946,15 @@ def example_123_given_1(g: G) -> None:
     forget(g)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_124_given_1(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2945,19 +2966,19 @@ def example_124_given_1(g: G) -> None:
     forget(g)
 
 
-def example_124_call_3(g: G) -> Then | None:
+def example_125_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 8, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_124_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_given_1(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2970,27 +2991,27 @@ def example_125_given_1(g: G) -> None:
     forget(g)
 
 
-def example_125_call_3(g: G) -> Then | None:
+def example_126_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_125_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_126_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_126_given_1(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3003,23 +3024,23 @@ def example_126_given_1(g: G) -> None:
     forget(g)
 
 
-def example_126_call_4(g: G) -> Then | None:
+def example_127_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_126_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_126_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_126_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_127_given_1(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3031,15 +3052,15 @@ def example_127_given_1(g: G) -> None:
     forget(g)
 
 
-def example_127_call_3(g: G) -> Then | None:
+def example_128_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 11, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_128_given_1(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3059,23 +3080,23 @@ def example_128_given_1(g: G) -> None:
     forget(g)
 
 
-def example_128_call_5(g: G) -> Then | None:
+def example_129_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_128_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_128_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_128_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 1, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_129_given_1(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3094,11 +3115,11 @@ def example_129_given_1(g: G) -> None:
     forget(g)
 
 
-def example_129_call_4(g: G) -> Then | None:
+def example_130_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_129_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
         (
             "each c.type for c in abby.play_area",
@@ -3109,11 +3130,11 @@ def example_129_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_129_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_130_given_1(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3138,23 +3159,23 @@ def example_130_given_1(g: G) -> None:
     forget(g)
 
 
-def example_130_call_5(g: G) -> Then | None:
+def example_131_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_130_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_130_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[1] == 0, (("bob.added_strength", "number", "", g.added_strength[1]),)
 
 
-def example_130_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_131_given_1(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3167,15 +3188,15 @@ def example_131_given_1(g: G) -> None:
     forget(g)
 
 
-def example_131_call_3(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_132_given_1(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3192,15 +3213,15 @@ def example_132_given_1(g: G) -> None:
     forget(g)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_132_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), (
         (
             "each c.type for c in abby.committed",
@@ -3211,21 +3232,8 @@ def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_133_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
-def example_133_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
 def example_134_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3234,37 +3242,37 @@ def example_134_call_2(g: G) -> Then | None:
 
 
 def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_135_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_135_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_136_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_136_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_137_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3277,7 +3285,7 @@ def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_138_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3285,12 +3293,12 @@ def example_138_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_138_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_139_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3298,29 +3306,21 @@ def example_139_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
-
-
 def example_140_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_140_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
 def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3332,6 +3332,27 @@ def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_141_given_1(g: G) -> None:
+    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_141_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+
+
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
+
+
+def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_142_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3348,19 +3369,19 @@ def example_141_given_1(g: G) -> None:
     forget(g)
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_141_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_142_given_1(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3372,35 +3393,21 @@ def example_142_given_1(g: G) -> None:
     forget(g)
 
 
-def example_142_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
-
-
-def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_143_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
-    forget(g)
-
-
 def example_143_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
 def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
 def example_144_given_1(g: G) -> None:
     g.morality[0] = 1
-    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3408,16 +3415,12 @@ def example_144_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_144_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
-
-
 def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_145_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3427,16 +3430,16 @@ def example_145_call_2(g: G) -> Then | None:
 
 
 def example_145_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
 def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_146_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = -1
+    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3444,13 +3447,17 @@ def example_146_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
+def example_146_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
+
+
 def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_147_given_1(g: G) -> None:
-    g.morality[0] = -1
-    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3459,11 +3466,11 @@ def example_147_call_2(g: G) -> Then | None:
 
 
 def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_148_given_1(g: G) -> None:
-    g.morality[0] = 1
+    g.morality[0] = -1
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3472,25 +3479,26 @@ def example_148_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
 def example_149_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 1
+    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
 def example_149_call_2(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_150_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3498,12 +3506,12 @@ def example_150_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
+def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_151_given_1(g: G) -> None:
-    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3516,8 +3524,7 @@ def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 
 def example_152_given_1(g: G) -> None:
-    g.morality[0] = 4
-    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3525,12 +3532,12 @@ def example_152_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_152_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_153_given_1(g: G) -> None:
-    g.morality[0] = 3
+    g.morality[0] = 4
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3540,12 +3547,12 @@ def example_153_call_2(g: G) -> Then | None:
 
 
 def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_154_given_1(g: G) -> None:
-    g.morality[0] = 1
-    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    g.morality[0] = 3
+    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
@@ -3554,15 +3561,11 @@ def example_154_call_2(g: G) -> Then | None:
 
 
 def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_155_given_1(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3572,14 +3575,32 @@ def example_155_call_2(g: G) -> Then | None:
 
 
 def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 7, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_156_given_1(g: G) -> None:
+    g.morality[0] = -1
+    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_156_call_2(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 7, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+
+
+def example_157_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3590,15 +3611,15 @@ def example_156_given_1(g: G) -> None:
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_157_given_1(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3609,37 +3630,12 @@ def example_157_given_1(g: G) -> None:
     forget(g)
 
 
-def example_157_call_2(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_157_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 2, (
-        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
-    )
-
-
-def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_158_given_1(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.height[HALAX_GUILDLORDS] = 2
-    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
-    forget(g)
-
-
 def example_158_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
 def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 3, (
+    return g.height[HALAX_GUILDLORDS] == 2, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
@@ -3654,8 +3650,8 @@ def example_159_given_1(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    g.influence[0] = 1
-    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    g.height[HALAX_GUILDLORDS] = 2
+    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
     forget(g)
 
 
@@ -3664,65 +3660,76 @@ def example_159_call_2(g: G) -> Then | None:
 
 
 def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.height[HALAX_GUILDLORDS] == 1, (
+    return g.height[HALAX_GUILDLORDS] == 3, (
         ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
 def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_160_given_1(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 1
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
+
+
+def example_160_call_2(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_160_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 1, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
+
+
+def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_160_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_161_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_161_given_1(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
     forget(g)
 
 
-def example_161_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_162_given_1(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
     forget(g)
 
 
-def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return mercy_level(g, 0) == 12, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
-
-
-def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_163_given_1(g: G) -> None:
-    g.morality[0] = -12
-    cruelty__gained(g, 0, 2)
-    forget(g)
-
-
 def example_163_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 12, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return mercy_level(g, 0) == 12, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
 def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
@@ -3731,15 +3738,29 @@ def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 
 def example_164_given_1(g: G) -> None:
     g.morality[0] = -12
-    mercy__gained(g, 0, 1)
+    cruelty__gained(g, 0, 2)
     forget(g)
 
 
 def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return cruelty_level(g, 0) == 11, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+    return cruelty_level(g, 0) == 12, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_165_given_1(g: G) -> None:
+    g.morality[0] = -12
+    mercy__gained(g, 0, 1)
+    forget(g)
+
+
+def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 11, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
+
+
+def example_166_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3750,19 +3771,19 @@ def example_165_given_1(g: G) -> None:
     forget(g)
 
 
-def example_165_call_2(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_165_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_165_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[COMMONFOLK] == 1, (("abby.height(commonfolk)", "number", "", g.height[COMMONFOLK]),)
 
 
-def example_166_given_1(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3781,19 +3802,19 @@ def example_166_given_1(g: G) -> None:
     forget(g)
 
 
-def example_166_call_4(g: G) -> Then | None:
+def example_167_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_166_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 1) == 5, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_166_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_167_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_167_given_1(g: G) -> None:
+def example_168_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3804,15 +3825,15 @@ def example_167_given_1(g: G) -> None:
     forget(g)
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_168_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[SIGILBORNE] == 1, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_168_given_1(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3823,15 +3844,15 @@ def example_168_given_1(g: G) -> None:
     forget(g)
 
 
-def example_168_call_2(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_169_given_1(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3843,15 +3864,15 @@ def example_169_given_1(g: G) -> None:
     forget(g)
 
 
-def example_169_call_3(g: G) -> Then | None:
+def example_170_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_given_1(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3864,29 +3885,29 @@ def example_170_given_1(g: G) -> None:
     forget(g)
 
 
-def example_170_call_2(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_170_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, (
         ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
     )
 
 
-def example_170_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_171_given_1(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3896,20 +3917,20 @@ def example_171_given_1(g: G) -> None:
     forget(g)
 
 
-def example_171_call_2(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 52, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.last_scoring[0] == 37, (("abby.last_scoring", "number", "", g.last_scoring[0]),)
 
 
-def example_172_given_1(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3918,16 +3939,16 @@ def example_172_given_1(g: G) -> None:
     forget(g)
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 17, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_173_given_1(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3938,16 +3959,16 @@ def example_173_given_1(g: G) -> None:
     forget(g)
 
 
-def example_173_call_2(g: G) -> Then | None:
+def example_174_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 21, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_174_given_1(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3980,40 +4001,40 @@ def example_174_given_1(g: G) -> None:
     forget(g)
 
 
-def example_174_call_2(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 104, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_175_given_1(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
     forget(g)
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_banner[6] == 0, (("lands.reedmere.banner", "player or none", "", g.lands_banner[6]),)
 
 
-def example_175_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[6] == 7, (("lands.reedmere.defence", "number", "", g.lands_defence[6]),)
 
 
-def example_175_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 3, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_176_given_1(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4031,16 +4052,16 @@ def example_176_given_1(g: G) -> None:
     forget(g)
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 15, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_177_given_1(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4052,19 +4073,19 @@ def example_177_given_1(g: G) -> None:
     forget(g)
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 4, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_178_given_1(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4077,67 +4098,67 @@ def example_178_given_1(g: G) -> None:
     forget(g)
 
 
-def example_178_call_4(g: G) -> Then | None:
+def example_179_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_178_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_178_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_178_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, (
         ("count d in abby.dice where d is blank", "number", "", len([1 for d in g.dice[0] if d == BLANK])),
     )
 
 
-def example_179_given_1(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     g.morality[0] = -1
     for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_given_1(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
     g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
     forget(g)
 
 
-def example_180_call_2(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_181_given_1(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4150,17 +4171,17 @@ def example_181_given_1(g: G) -> None:
     forget(g)
 
 
-def example_181_call_7(g: G) -> Then | None:
+def example_182_call_7(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_181_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_182_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, (
         ("sum d.swords for d in abby.dice", "number", "", sum([FACE__SWORDS[d] for d in g.dice[0]])),
     )
 
 
-def example_182_given_1(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4172,33 +4193,33 @@ def example_182_given_1(g: G) -> None:
     forget(g)
 
 
-def example_182_call_2(g: G) -> Then | None:
+def example_183_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_182_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_182_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(TROOP__ALL) == 68, (("size(troop)", "number", "", len(TROOP__ALL)),)
 
 
-def example_183_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, (
         ("sum t.copies for t in troop", "number", "", sum([TROOP__COPIES[t] for t in TROOP__ALL])),
     )
 
 
-def example_183_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4221,7 +4242,7 @@ def example_183_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, hallowed_vale) for t in troop)",
@@ -4232,7 +4253,7 @@ def example_183_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, mountain_clans_empire) for t in troop)",
@@ -4243,7 +4264,7 @@ def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, riverway_sovereignty) for t in troop)",
@@ -4254,7 +4275,7 @@ def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, (
         (
             "(sum copies_in(t, woodland_nations) for t in troop)",
@@ -4265,45 +4286,45 @@ def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(tuple(g.card_alive)) == 264, (("size(cards)", "number", "", len(tuple(g.card_alive))),)
 
 
-def example_183_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, (
         ("size(upgrade_deck(commonfolk))", "number", "", len(g.upgrade_deck[COMMONFOLK])),
     )
 
 
-def example_183_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, (
         ("size(upgrade_deck(halax_guildlords))", "number", "", len(g.upgrade_deck[HALAX_GUILDLORDS])),
     )
 
 
-def example_183_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, (
         ("size(upgrade_deck(hordes_of_zurd))", "number", "", len(g.upgrade_deck[HORDES_OF_ZURD])),
     )
 
 
-def example_183_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, (
         ("size(upgrade_deck(sigilborne))", "number", "", len(g.upgrade_deck[SIGILBORNE])),
     )
 
 
-def example_183_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.numerai_deck) == 10, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
 
 
-def example_183_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, (
         ("sum p.towers for p in province", "number", "", sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])),
     )
 
 
-def example_183_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, (
         (
             "sum t.labour for t in troop where t.tier is legendary",
@@ -4314,7 +4335,7 @@ def example_183_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len(
             [
@@ -4351,7 +4372,7 @@ def example_183_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, (
@@ -4364,19 +4385,19 @@ def example_183_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_183_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(STRUCTURE__ALL) == 20, (("size(structure)", "number", "", len(STRUCTURE__ALL)),)
 
 
-def example_183_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(ALLY__ALL) == 9, (("size(ally)", "number", "", len(ALLY__ALL)),)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 4, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, (
         (
             "(sum size(realm_deck(r)) for r in realm)",
@@ -4387,7 +4408,7 @@ def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, (
         (
             "(highest size(realm_deck(r)) for r in realm)",
@@ -4398,7 +4419,7 @@ def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, (
         (
             "(lowest size(realm_deck(r)) for r in realm)",
@@ -4409,35 +4430,35 @@ def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[0]) == 5, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_184_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.box) == 10, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_184_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 1, (("round", "number", "", g.round),)
 
 
-def example_184_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         (
             "no p in lands where p.banner is not none",
@@ -4448,13 +4469,13 @@ def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, (
         ("(sum abby.height(f) for f in folk)", "number", "", sum([g.height[f_] for f_ in FOLK__ALL])),
     )
 
 
-def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, (
         (
             "size(neighbours(lands.pilgrimwalk))",
@@ -4465,7 +4486,7 @@ def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_185_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, (
         (
             "count p in players where p.leader.site is village",
@@ -4476,11 +4497,11 @@ def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 5, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, (
         (
             "(highest size(realm_deck(r)) for r in realm)",
@@ -4491,7 +4512,7 @@ def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, (
         (
             "(lowest size(realm_deck(r)) for r in realm)",
@@ -4502,21 +4523,21 @@ def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.box) == 2, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, (
         ("size(neighbours(lands.queenskeep))", "number", "", len(LANDS__BY_PLAYERS[g.players].neighbours[2])),
     )
 
 
-def example_186_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.revealed_allies) == 3, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         (
             "adjacent(lands.pilgrimwalk, lands.skullspire)",
@@ -4527,7 +4548,7 @@ def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         (
             "adjacent(lands.lanternford, lands.tidegate)",
@@ -4538,7 +4559,7 @@ def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, (
         (
             "(sum size(neighbours(p)) for p in lands)",
@@ -4549,52 +4570,35 @@ def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_187_given_1(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    forget(g)
-
-
-def example_187_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
-
-
-def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
 def example_188_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
 
 
 def example_188_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_188_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_189_given_1(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
-    g.morality[0] = -1
+    g.height[COMMONFOLK] = 3
     forget(g)
 
 
 def example_189_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_189_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
-
-
-def example_189_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
 def example_190_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
+    g.morality[0] = -1
     forget(g)
 
 
@@ -4603,31 +4607,48 @@ def example_190_call_2(g: G) -> Then | None:
 
 
 def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
+
+
+def example_190_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
 def example_191_given_1(g: G) -> None:
-    g.height[HALAX_GUILDLORDS] = 2
+    g.height[HORDES_OF_ZURD] = 3
     forget(g)
 
 
 def example_191_call_2(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
-def example_191_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.added_dice[0] == 2, (("abby.added_dice", "number", "", g.added_dice[0]),)
-
-
-def example_191_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return strongest(g, 0) == 0, (("abby.strongest", "number", "", strongest(g, 0)),)
-
-
-def example_191_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 3, (("abby.influence", "number", "", g.influence[0]),)
+def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
 def example_192_given_1(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
+
+
+def example_192_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_192_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 2, (("abby.added_dice", "number", "", g.added_dice[0]),)
+
+
+def example_192_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strongest(g, 0) == 0, (("abby.strongest", "number", "", strongest(g, 0)),)
+
+
+def example_192_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 3, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_193_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4639,19 +4660,19 @@ def example_192_given_1(g: G) -> None:
     forget(g)
 
 
-def example_192_call_2(g: G) -> Then | None:
+def example_193_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_192_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_192_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_193_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_193_given_1(g: G) -> None:
+def example_194_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4659,15 +4680,15 @@ def example_193_given_1(g: G) -> None:
     forget(g)
 
 
-def example_193_call_2(g: G) -> Then | None:
+def example_194_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_194_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_194_given_1(g: G) -> None:
+def example_195_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4675,33 +4696,33 @@ def example_194_given_1(g: G) -> None:
     forget(g)
 
 
-def example_194_call_2(g: G) -> Then | None:
+def example_195_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_call_4(g: G) -> Then | None:
+def example_195_call_4(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_195_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_195_given_1(g: G) -> None:
+def example_196_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_195_call_2(g: G) -> Then | None:
+def example_196_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_195_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_196_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_196_given_1(g: G) -> None:
+def example_197_given_1(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4713,15 +4734,15 @@ def example_196_given_1(g: G) -> None:
     forget(g)
 
 
-def example_196_call_2(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_196_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_197_given_1(g: G) -> None:
+def example_198_given_1(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4729,15 +4750,15 @@ def example_197_given_1(g: G) -> None:
     forget(g)
 
 
-def example_197_call_2(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_198_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_198_given_1(g: G) -> None:
+def example_199_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4754,16 +4775,16 @@ def example_198_given_1(g: G) -> None:
     forget(g)
 
 
-def example_198_call_2(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_198_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_199_given_1(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4781,40 +4802,13 @@ def example_199_given_1(g: G) -> None:
     forget(g)
 
 
-def example_199_call_2(g: G) -> Then | None:
-    score_at_the_end(g, 0)
-    return None
-
-
-def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 14, (("abby.influence", "number", "", g.influence[0]),)
-
-
-def example_200_given_1(g: G) -> None:
-    moved = g.hand[0]
-    g.hand[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    moved = g.deck[0]
-    g.deck[0] = ()
-    g.box += moved
-    for x_ in moved:
-        g.card_zone[x_] = Z_BOX
-    g.influence[0] = 0
-    g.height[HORDES_OF_ZURD] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[4] = 0
-    forget(g)
-
-
 def example_200_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
 def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 14, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_201_given_1(g: G) -> None:
@@ -4829,8 +4823,9 @@ def example_201_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.height[SIGILBORNE] = 4
-    g.height[GENERIC] = 1
+    g.height[HORDES_OF_ZURD] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[4] = 0
     forget(g)
 
 
@@ -4855,8 +4850,8 @@ def example_202_given_1(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
-    g.morality[0] = -7
-    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    g.height[SIGILBORNE] = 4
+    g.height[GENERIC] = 1
     forget(g)
 
 
@@ -4866,10 +4861,36 @@ def example_202_call_2(g: G) -> Then | None:
 
 
 def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
 
 
 def example_203_given_1(g: G) -> None:
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.influence[0] = 0
+    g.morality[0] = -7
+    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    forget(g)
+
+
+def example_203_call_2(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
+
+
+def example_204_given_1(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4890,35 +4911,35 @@ def example_203_given_1(g: G) -> None:
     forget(g)
 
 
-def example_203_call_2(g: G) -> Then | None:
+def example_204_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_203_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.influence[1] == 10, (("bob.influence", "number", "", g.influence[1]),)
 
 
-def example_203_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return mercy_level(g, 1) == 2, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_203_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[1]) == 6, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
-def example_203_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.hand[1]) == 5, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_203_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.deck[1]) == 3, (("size(bob.deck)", "number", "", len(g.deck[1])),)
 
 
-def example_203_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_204_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_204_given_1(g: G) -> None:
+def example_205_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4931,19 +4952,19 @@ def example_204_given_1(g: G) -> None:
     forget(g)
 
 
-def example_204_call_2(g: G) -> Then | None:
+def example_205_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_205_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_204_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_205_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_205_given_1(g: G) -> None:
+def example_206_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4954,80 +4975,60 @@ def example_205_given_1(g: G) -> None:
     forget(g)
 
 
-def example_205_call_2(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_205_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
-
-
-def example_205_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
-
-
-def example_206_given_1(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
-    forget(g)
-
-
 def example_206_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
 def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
+
+
+def example_206_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
+
+
+def example_207_given_1(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+    forget(g)
+
+
+def example_207_call_2(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_207_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, (
         ("first(abby.discard).origin", "kind:realm or none", "", g.card_origin[first(g.discard[0])]),
     )
 
 
-def example_207_given_1(g: G) -> None:
+def example_208_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_207_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_208_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), (
         ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
     )
 
 
-def example_208_given_1(g: G) -> None:
+def example_209_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_208_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_209_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), (
         ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
     )
 
 
-def example_209_given_1(g: G) -> None:
-    g.leader[0] = 4
-    forget(g)
-
-
-def example_209_call_2(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_209_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.leader[0] == 5, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
-
-
-def example_209_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
-
-
 def example_210_given_1(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
     forget(g)
 
 
@@ -5035,17 +5036,19 @@ def example_210_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_210_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return len(g.revealed_allies) == 2, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+def example_210_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == 5, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_210_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
+def example_210_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
 def example_211_given_1(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
     forget(g)
 
 
@@ -5053,24 +5056,42 @@ def example_211_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_211_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_211_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 2, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+
+
+def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
 
 
 def example_212_given_1(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+    forget(g)
+
+
+def example_212_call_2(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
+
+
+def example_213_given_1(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_212_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 2, (("round", "number", "", g.round),)
 
 
-def example_212_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_213_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.opener == 1, (("opener", "player or none", "", g.opener),)
 
 
-def example_213_given_1(g: G) -> None:
+def example_214_given_1(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 2, 1, 12, "round")
@@ -5080,37 +5101,19 @@ def example_213_given_1(g: G) -> None:
     forget(g)
 
 
-def example_213_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.round == 8, (("round", "number", "", g.round),)
 
 
-def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_214_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.winners == (0,), (("winners", "list player", "", g.winners),)
-
-
-def example_214_given_1(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-    forget(g)
-
-
-def example_214_call_2(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_214_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
 def example_215_given_1(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
     forget(g)
 
 
@@ -5120,28 +5123,46 @@ def example_215_call_2(g: G) -> Then | None:
 
 
 def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
+    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
 def example_216_given_1(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
+    forget(g)
+
+
+def example_216_call_2(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_216_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
+
+
+def example_217_given_1(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_216_call_2(g: G) -> Then | None:
+def example_217_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_216_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_217_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == g.leader[1], (
         ("abby.leader", "cell:lands or none", "", g.leader[0]),
         ("bob.leader", "cell:lands or none", "", g.leader[1]),
     )
 
 
-def example_217_given_1(g: G) -> None:
+def example_218_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -5153,15 +5174,15 @@ def example_217_given_1(g: G) -> None:
     forget(g)
 
 
-def example_217_call_2(g: G) -> Then | None:
+def example_218_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_217_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_218_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == 11, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_218_given_1(g: G) -> None:
+def example_219_given_1(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -5170,28 +5191,28 @@ def example_218_given_1(g: G) -> None:
     forget(g)
 
 
-def example_218_call_2(g: G) -> Then | None:
+def example_219_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_218_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_219_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.leader[0] == 2, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_219_given_1(g: G) -> None:
+def example_220_given_1(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_219_call_2(g: G) -> Then | None:
+def example_220_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_219_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_219_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
@@ -6773,8 +6794,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a hired lancer",
-            "LS-20.3",
+            "nobody orders abilities that do nothing",
+            "LS-20.10, LS-20.13",
             "rules/path_of_light_and_shadow/examples/battle.rules:46",
             ("abby", "bob"),
             (
@@ -6784,43 +6805,38 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:51",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
                     example_50_call_2,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
-                    None,
-                ),
-                Claim(
-                    "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
-                    example_50_claim_4,
-                ),
-                Claim(
-                    "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:55",
-                    example_50_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a mercenary captain",
-            "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:57",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:53",
+                    example_50_call_3,
+                ),
+                Claim(
+                    "size(abby.play_area) = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
+                    example_50_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a hired lancer",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:56",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:58"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
                     example_51_call_2,
                 ),
                 ExampleMove(
@@ -6828,29 +6844,29 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:63",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
                     None,
                 ),
                 Claim(
-                    "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:64",
                     example_51_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:66",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
                     example_51_claim_5,
                 ),
             ),
             {},
         ),
         Example(
-            "no battle, no hired strength",
+            "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:68",
+            "rules/path_of_light_and_shadow/examples/battle.rules:67",
             ("abby", "bob"),
             (
-                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:70"),
+                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:69"),
                 ExampleMove(
                     "call",
                     "",
@@ -6859,26 +6875,34 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:72",
                     example_52_call_2,
                 ),
-                Claim(
-                    "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:74",
-                    example_52_claim_3,
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    None,
                 ),
                 Claim(
-                    "abby.influence = 5",
+                    "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:75",
                     example_52_claim_4,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:76",
+                    example_52_claim_5,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast guard",
-            "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:77",
+            "no battle, no hired strength",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:78",
             ("abby", "bob"),
             (
-                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:79"),
+                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:80"),
                 ExampleMove(
                     "call",
                     "",
@@ -6887,29 +6911,26 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:82",
                     example_53_call_2,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
-                    None,
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
+                    example_53_claim_3,
                 ),
                 Claim(
-                    "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:85",
                     example_53_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion",
-            "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:86",
+            "a steadfast guard",
+            "LS-21.2",
+            "rules/path_of_light_and_shadow/examples/battle.rules:87",
             ("abby", "bob"),
             (
-                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:88"),
+                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:89"),
                 ExampleMove(
                     "call",
                     "",
@@ -6921,45 +6942,32 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast_champion_1",),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     None,
                 ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
+                Claim(
+                    "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:94",
-                    None,
-                ),
-                Claim(
-                    "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:96",
-                    example_54_claim_5,
-                ),
-                Claim(
-                    "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:97",
-                    example_54_claim_6,
+                    example_54_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "a steadfast champion who is not cruel enough",
-            "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:99",
+            "a steadfast champion",
+            "LS-20.8, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:96",
             ("abby", "bob"),
             (
-                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:101"),
+                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:98"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:105",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
                     example_55_call_2,
                 ),
                 ExampleMove(
@@ -6967,7 +6975,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
                     None,
                 ),
                 ExampleMove(
@@ -6975,18 +6983,62 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    None,
+                ),
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    example_55_claim_5,
+                ),
+                Claim(
+                    "(sum n for n in abby.rerolls) = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    example_55_claim_6,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steadfast champion who is not cruel enough",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:111"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:115",
+                    example_56_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("steadfast_champion_1",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:109",
-                    example_55_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
+                    example_56_claim_5,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:110",
-                    example_55_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    example_56_claim_6,
                 ),
             ),
             {},
@@ -6994,24 +7046,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood hammer",
             "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:112",
+            "rules/path_of_light_and_shadow/examples/battle.rules:122",
             ("abby", "bob"),
             (
-                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:114"),
+                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:124"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
-                    example_56_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:129",
+                    example_57_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:130",
                     None,
                 ),
                 ExampleMove(
@@ -7019,18 +7071,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:123",
-                    example_56_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    example_57_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:124",
-                    example_56_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    example_57_claim_6,
                 ),
             ),
             {},
@@ -7038,35 +7090,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood maul",
             "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:126",
+            "rules/path_of_light_and_shadow/examples/battle.rules:136",
             ("abby", "bob"),
             (
-                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:128"),
+                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:138"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
-                    example_57_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:143",
+                    example_58_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:144",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
-                    example_57_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    example_58_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:137",
-                    example_57_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    example_58_claim_5,
                 ),
             ),
             {},
@@ -7074,24 +7126,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood chieftain",
             "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:139",
+            "rules/path_of_light_and_shadow/examples/battle.rules:149",
             ("abby", "bob"),
             (
-                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:141"),
+                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:151"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
-                    example_58_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:157",
+                    example_59_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:148",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:158",
                     None,
                 ),
                 ExampleMove(
@@ -7099,18 +7151,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:151",
-                    example_58_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    example_59_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:152",
-                    example_58_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    example_59_claim_6,
                 ),
             ),
             {},
@@ -7118,40 +7170,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde marauder",
             "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:154",
+            "rules/path_of_light_and_shadow/examples/battle.rules:164",
             ("abby", "bob"),
             (
-                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:156"),
+                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:166"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
-                    example_59_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:169",
+                    example_60_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:170",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
-                    example_59_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
+                    example_60_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
-                    example_59_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    example_60_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:164",
-                    example_59_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    example_60_claim_6,
                 ),
             ),
             {},
@@ -7159,24 +7211,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:166",
+            "rules/path_of_light_and_shadow/examples/battle.rules:176",
             ("abby", "bob"),
             (
-                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:168"),
+                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
-                    example_60_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:182",
+                    example_61_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:183",
                     None,
                 ),
                 ExampleMove(
@@ -7184,23 +7236,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:184",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
-                    example_60_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
+                    example_61_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
-                    example_60_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    example_61_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
-                    example_60_claim_7,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    example_61_claim_7,
                 ),
             ),
             {},
@@ -7208,24 +7260,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde destroyer",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:180",
+            "rules/path_of_light_and_shadow/examples/battle.rules:190",
             ("abby", "bob"),
             (
-                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:182"),
+                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:192"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
-                    example_61_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:196",
+                    example_62_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:197",
                     None,
                 ),
                 ExampleMove(
@@ -7233,23 +7285,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:198",
                     None,
                 ),
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
-                    example_61_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
+                    example_62_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:191",
-                    example_61_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    example_62_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
-                    example_61_claim_7,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    example_62_claim_7,
                 ),
             ),
             {},
@@ -7257,24 +7309,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord",
             "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:194",
+            "rules/path_of_light_and_shadow/examples/battle.rules:204",
             ("abby", "bob"),
             (
-                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:196"),
+                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:206"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
-                    example_62_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:210",
+                    example_63_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("wolf_lord_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:211",
                     None,
                 ),
                 ExampleMove(
@@ -7282,18 +7334,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:212",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
-                    example_62_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
+                    example_63_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
-                    example_62_claim_6,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:215",
+                    example_63_claim_6,
                 ),
             ),
             {},
@@ -7301,52 +7353,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:207",
+            "rules/path_of_light_and_shadow/examples/battle.rules:217",
             ("abby", "bob"),
             (
-                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:209"),
+                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:213",
-                    example_63_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
-                    None,
-                ),
-                Claim(
-                    "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
-                    example_63_claim_4,
-                ),
-                Claim(
-                    "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:217",
-                    example_63_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a convert defends",
-            "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:219",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:221"),
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
                     example_64_call_2,
                 ),
                 ExampleMove(
@@ -7354,13 +7370,49 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:225",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
+                    None,
+                ),
+                Claim(
+                    "abby.cruelty_level = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
+                    example_64_claim_4,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:227",
+                    example_64_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a convert defends",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:229",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:231"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:234",
+                    example_65_call_2,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
-                    example_64_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    example_65_claim_4,
                 ),
             ),
             {},
@@ -7368,22 +7420,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert attacks",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:228",
+            "rules/path_of_light_and_shadow/examples/battle.rules:238",
             ("abby", "bob"),
             (
-                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:230"),
+                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:240"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
-                    example_65_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:242",
+                    example_66_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
-                    example_65_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:243",
+                    example_66_claim_3,
                 ),
             ),
             {},
@@ -7391,22 +7443,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:235",
+            "rules/path_of_light_and_shadow/examples/battle.rules:245",
             ("abby", "bob"),
             (
-                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:237"),
+                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:239",
-                    example_66_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:249",
+                    example_67_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:240",
-                    example_66_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:250",
+                    example_67_claim_3,
                 ),
             ),
             {},
@@ -7414,56 +7466,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral architect",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:242",
+            "rules/path_of_light_and_shadow/examples/battle.rules:252",
             ("abby", "bob"),
             (
-                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:244"),
+                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:254"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
-                    example_67_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
+                    example_68_call_2,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
-                    example_67_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
+                    example_68_claim_3,
                 ),
             ),
             {},
         ),
         Example(
             "Karzeth is merciful",
-            "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:249",
-            ("abby", "bob"),
-            (
-                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:251"),
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
-                    example_68_call_2,
-                ),
-                Claim(
-                    "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
-                    example_68_claim_3,
-                ),
-                Claim(
-                    "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
-                    example_68_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "Ilvane is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
@@ -7478,7 +7502,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_69_call_2,
                 ),
                 Claim(
-                    "abby.added_strength = 3",
+                    "abby.own_ruin_to_ignore = every_symbol",
                     "rules/path_of_light_and_shadow/examples/battle.rules:266",
                     example_69_claim_3,
                 ),
@@ -7491,7 +7515,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Ilvane is cruel",
+            "Ilvane is merciful",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:269",
             ("abby", "bob"),
@@ -7506,12 +7530,12 @@ def all_examples() -> tuple[Example, ...]:
                     example_70_call_2,
                 ),
                 Claim(
-                    "abby.added_strength = 0",
+                    "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:276",
                     example_70_claim_3,
                 ),
                 Claim(
-                    "abby.added_dice = 3",
+                    "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:277",
                     example_70_claim_4,
                 ),
@@ -7519,7 +7543,7 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "Nuum is cruel",
+            "Ilvane is cruel",
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/battle.rules:279",
             ("abby", "bob"),
@@ -7534,19 +7558,47 @@ def all_examples() -> tuple[Example, ...]:
                     example_71_call_2,
                 ),
                 Claim(
-                    "abby.added_ruin = 2",
+                    "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:286",
                     example_71_claim_3,
                 ),
                 Claim(
-                    "abby.influence = 7",
+                    "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/battle.rules:287",
                     example_71_claim_4,
                 ),
+            ),
+            {},
+        ),
+        Example(
+            "Nuum is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:289",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:291"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:294",
+                    example_72_call_2,
+                ),
+                Claim(
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:296",
+                    example_72_claim_3,
+                ),
+                Claim(
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
+                    example_72_claim_4,
+                ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:288",
-                    example_71_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
+                    example_72_claim_5,
                 ),
             ),
             {},
@@ -7554,32 +7606,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:290",
+            "rules/path_of_light_and_shadow/examples/battle.rules:300",
             ("abby", "bob"),
             (
-                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:292"),
+                ExampleGiven(example_73_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:302"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:295",
-                    example_72_call_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:305",
+                    example_73_call_2,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
-                    example_72_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:307",
+                    example_73_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
-                    example_72_claim_4,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:308",
+                    example_73_claim_4,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:299",
-                    example_72_claim_5,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:309",
+                    example_73_claim_5,
                 ),
             ),
             {},
@@ -7590,14 +7642,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_73_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
+                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:10",
-                    example_73_call_2,
+                    example_74_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7634,32 +7686,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
                     "rules/path_of_light_and_shadow/examples/cards.rules:16",
-                    example_73_claim_7,
+                    example_74_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:17",
-                    example_73_claim_8,
+                    example_74_claim_8,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:18",
-                    example_73_claim_9,
+                    example_74_claim_9,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:19",
-                    example_73_claim_10,
+                    example_74_claim_10,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:20",
-                    example_73_claim_11,
+                    example_74_claim_11,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:21",
-                    example_73_claim_12,
+                    example_74_claim_12,
                 ),
             ),
             {},
@@ -7670,14 +7722,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:23",
             ("abby", "bob"),
             (
-                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
+                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:30",
-                    example_74_call_2,
+                    example_75_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7706,27 +7758,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:35",
-                    example_74_claim_6,
+                    example_75_claim_6,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
                     "rules/path_of_light_and_shadow/examples/cards.rules:36",
-                    example_74_claim_7,
+                    example_75_claim_7,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
                     "rules/path_of_light_and_shadow/examples/cards.rules:37",
-                    example_74_claim_8,
+                    example_75_claim_8,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:38",
-                    example_74_claim_9,
+                    example_75_claim_9,
                 ),
                 Claim(
                     "abby.number_owned = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:39",
-                    example_74_claim_10,
+                    example_75_claim_10,
                 ),
             ),
             {},
@@ -7737,14 +7789,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:41",
             ("abby", "bob"),
             (
-                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
+                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:48",
-                    example_75_call_2,
+                    example_76_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7765,22 +7817,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:52",
-                    example_75_claim_5,
+                    example_76_claim_5,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:53",
-                    example_75_claim_6,
+                    example_76_claim_6,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
                     "rules/path_of_light_and_shadow/examples/cards.rules:54",
-                    example_75_claim_7,
+                    example_76_claim_7,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:55",
-                    example_75_claim_8,
+                    example_76_claim_8,
                 ),
             ),
             {},
@@ -7791,14 +7843,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:57",
             ("abby", "bob"),
             (
-                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
+                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:64",
-                    example_76_call_2,
+                    example_77_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7811,7 +7863,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:66",
-                    example_76_claim_4,
+                    example_77_claim_4,
                 ),
             ),
             {},
@@ -7822,14 +7874,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:68",
             ("abby", "bob"),
             (
-                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
+                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:74",
-                    example_77_call_2,
+                    example_78_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7842,7 +7894,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:76",
-                    example_77_claim_4,
+                    example_78_claim_4,
                 ),
             ),
             {},
@@ -7853,29 +7905,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:78",
             ("abby", "bob"),
             (
-                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
+                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:87",
-                    example_78_call_2,
+                    example_79_call_2,
                 ),
                 Claim(
                     "size(abby.deck) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:89",
-                    example_78_claim_3,
+                    example_79_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:90",
-                    example_78_claim_4,
+                    example_79_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:91",
-                    example_78_claim_5,
+                    example_79_claim_5,
                 ),
             ),
             {},
@@ -7886,19 +7938,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:93",
             ("abby", "bob"),
             (
-                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
+                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:100",
-                    example_79_call_2,
+                    example_80_call_2,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:101",
-                    example_79_claim_3,
+                    example_80_claim_3,
                 ),
             ),
             {},
@@ -7909,14 +7961,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:103",
             ("abby", "bob"),
             (
-                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
+                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:110",
-                    example_80_call_2,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7929,22 +7981,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:113",
-                    example_80_claim_4,
+                    example_81_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:114",
-                    example_80_claim_5,
+                    example_81_claim_5,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:115",
-                    example_80_claim_6,
+                    example_81_claim_6,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:116",
-                    example_80_claim_7,
+                    example_81_claim_7,
                 ),
             ),
             {},
@@ -7955,14 +8007,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:118",
             ("abby", "bob"),
             (
-                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
+                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:125",
-                    example_81_call_2,
+                    example_82_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7975,7 +8027,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:127",
-                    example_81_claim_4,
+                    example_82_claim_4,
                 ),
             ),
             {},
@@ -7986,14 +8038,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:129",
             ("abby", "bob"),
             (
-                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
+                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:137",
-                    example_82_call_2,
+                    example_83_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8006,7 +8058,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/cards.rules:139",
-                    example_82_claim_4,
+                    example_83_claim_4,
                 ),
             ),
             {},
@@ -8017,14 +8069,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:141",
             ("abby", "bob"),
             (
-                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
+                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:148",
-                    example_83_call_2,
+                    example_84_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8037,12 +8089,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:151",
-                    example_83_claim_4,
+                    example_84_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:152",
-                    example_83_claim_5,
+                    example_84_claim_5,
                 ),
             ),
             {},
@@ -8053,14 +8105,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
+                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:161",
-                    example_84_call_2,
+                    example_85_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8073,7 +8125,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:163",
-                    example_84_claim_4,
+                    example_85_claim_4,
                 ),
             ),
             {},
@@ -8084,16 +8136,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:165",
             ("abby", "bob"),
             (
-                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
+                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
                 Claim(
                     "abby.number_owned = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:172",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:173",
-                    example_85_claim_3,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -8104,14 +8156,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:175",
             ("abby", "bob"),
             (
-                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
+                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:182",
-                    example_86_call_2,
+                    example_87_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8132,12 +8184,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:186",
-                    example_86_claim_5,
+                    example_87_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:187",
-                    example_86_claim_6,
+                    example_87_claim_6,
                 ),
             ),
             {},
@@ -8148,14 +8200,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:189",
             ("abby", "bob"),
             (
-                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
+                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:196",
-                    example_87_call_2,
+                    example_88_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8192,12 +8244,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:202",
-                    example_87_claim_7,
+                    example_88_claim_7,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:203",
-                    example_87_claim_8,
+                    example_88_claim_8,
                 ),
             ),
             {},
@@ -8208,14 +8260,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:205",
             ("abby", "bob"),
             (
-                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
+                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:213",
-                    example_88_call_2,
+                    example_89_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8228,7 +8280,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:215",
-                    example_88_claim_4,
+                    example_89_claim_4,
                 ),
             ),
             {},
@@ -8239,14 +8291,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:217",
             ("abby", "bob"),
             (
-                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
+                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:225",
-                    example_89_call_2,
+                    example_90_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8275,7 +8327,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:229",
-                    example_89_claim_6,
+                    example_90_claim_6,
                 ),
             ),
             {},
@@ -8286,14 +8338,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
+                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:237",
-                    example_90_call_2,
+                    example_91_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8314,7 +8366,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:240",
-                    example_90_claim_5,
+                    example_91_claim_5,
                 ),
             ),
             {},
@@ -8325,14 +8377,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:242",
             ("abby", "bob"),
             (
-                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
+                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:248",
-                    example_91_call_2,
+                    example_92_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8369,17 +8421,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(numerai_deck) = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:254",
-                    example_91_claim_7,
+                    example_92_claim_7,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/cards.rules:255",
-                    example_91_claim_8,
+                    example_92_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:256",
-                    example_91_claim_9,
+                    example_92_claim_9,
                 ),
             ),
             {},
@@ -8390,14 +8442,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:258",
             ("abby", "bob"),
             (
-                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
+                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:265",
-                    example_92_call_2,
+                    example_93_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8410,7 +8462,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:267",
-                    example_92_claim_4,
+                    example_93_claim_4,
                 ),
             ),
             {},
@@ -8421,14 +8473,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:269",
             ("abby", "bob"),
             (
-                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
+                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:275",
-                    example_93_call_2,
+                    example_94_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8449,12 +8501,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/cards.rules:279",
-                    example_93_claim_5,
+                    example_94_claim_5,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:280",
-                    example_93_claim_6,
+                    example_94_claim_6,
                 ),
             ),
             {},
@@ -8465,14 +8517,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:282",
             ("abby", "bob"),
             (
-                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
+                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:288",
-                    example_94_call_2,
+                    example_95_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8485,7 +8537,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:290",
-                    example_94_claim_4,
+                    example_95_claim_4,
                 ),
             ),
             {},
@@ -8496,14 +8548,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:292",
             ("abby", "bob"),
             (
-                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
+                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:299",
-                    example_95_call_2,
+                    example_96_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8516,17 +8568,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:302",
-                    example_95_claim_4,
+                    example_96_claim_4,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:303",
-                    example_95_claim_5,
+                    example_96_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:304",
-                    example_95_claim_6,
+                    example_96_claim_6,
                 ),
             ),
             {},
@@ -8537,14 +8589,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:306",
             ("abby", "bob"),
             (
-                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
+                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:312",
-                    example_96_call_2,
+                    example_97_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8557,12 +8609,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
                     "rules/path_of_light_and_shadow/examples/cards.rules:315",
-                    example_96_claim_4,
+                    example_97_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:316",
-                    example_96_claim_5,
+                    example_97_claim_5,
                 ),
             ),
             {},
@@ -8573,14 +8625,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:318",
             ("abby", "bob"),
             (
-                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
+                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:327",
-                    example_97_call_2,
+                    example_98_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8617,12 +8669,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:333",
-                    example_97_claim_7,
+                    example_98_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
                     "rules/path_of_light_and_shadow/examples/cards.rules:334",
-                    example_97_claim_8,
+                    example_98_claim_8,
                 ),
             ),
             {},
@@ -8633,14 +8685,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:336",
             ("abby", "bob"),
             (
-                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
+                ExampleGiven(example_99_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:343",
-                    example_98_call_2,
+                    example_99_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8669,7 +8721,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:347",
-                    example_98_claim_6,
+                    example_99_claim_6,
                 ),
             ),
             {},
@@ -8683,17 +8735,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:352",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:353",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:354",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -8704,14 +8756,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:356",
             ("abby", "bob"),
             (
-                ExampleGiven(example_100_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
+                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:362",
-                    example_100_call_2,
+                    example_101_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8748,7 +8800,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:367",
-                    example_100_claim_7,
+                    example_101_claim_7,
                 ),
             ),
             {},
@@ -8759,14 +8811,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:369",
             ("abby", "bob"),
             (
-                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
+                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
-                    example_101_call_2,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8787,7 +8839,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:378",
-                    example_101_claim_5,
+                    example_102_claim_5,
                 ),
             ),
             {},
@@ -8798,14 +8850,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:380",
             ("abby", "bob"),
             (
-                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
+                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
-                    example_102_call_2,
+                    example_103_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8826,12 +8878,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:391",
-                    example_102_claim_5,
+                    example_103_claim_5,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:392",
-                    example_102_claim_6,
+                    example_103_claim_6,
                 ),
             ),
             {},
@@ -8842,14 +8894,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:394",
             ("abby", "bob"),
             (
-                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
+                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:401",
-                    example_103_call_2,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8870,7 +8922,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:404",
-                    example_103_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -8881,7 +8933,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
+                ExampleGiven(example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
@@ -8894,7 +8946,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:12",
-                    example_104_call_4,
+                    example_105_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -8915,27 +8967,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:16",
-                    example_104_claim_7,
+                    example_105_claim_7,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:17",
-                    example_104_claim_8,
+                    example_105_claim_8,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:18",
-                    example_104_claim_9,
+                    example_105_claim_9,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:19",
-                    example_104_claim_10,
+                    example_105_claim_10,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:20",
-                    example_104_claim_11,
+                    example_105_claim_11,
                 ),
             ),
             {},
@@ -8947,7 +8999,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
+                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
                 ),
                 ExampleChance(
                     "roll",
@@ -8960,7 +9012,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:30",
-                    example_105_call_3,
+                    example_106_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8981,17 +9033,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:34",
-                    example_105_claim_6,
+                    example_106_claim_6,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:35",
-                    example_105_claim_7,
+                    example_106_claim_7,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:36",
-                    example_105_claim_8,
+                    example_106_claim_8,
                 ),
             ),
             {},
@@ -9003,7 +9055,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
+                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
                 ),
                 ExampleMove(
                     "call",
@@ -9011,7 +9063,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:43",
-                    example_106_call_2,
+                    example_107_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9032,12 +9084,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:47",
-                    example_106_claim_5,
+                    example_107_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:48",
-                    example_106_claim_6,
+                    example_107_claim_6,
                 ),
             ),
             {},
@@ -9049,7 +9101,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
+                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
                 ),
                 ExampleMove(
                     "call",
@@ -9057,7 +9109,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:55",
-                    example_107_call_2,
+                    example_108_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9070,7 +9122,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:57",
-                    example_107_claim_4,
+                    example_108_claim_4,
                 ),
             ),
             {},
@@ -9082,7 +9134,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
+                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
                 ),
                 ExampleMove(
                     "call",
@@ -9090,7 +9142,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:64",
-                    example_108_call_2,
+                    example_109_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9103,7 +9155,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:66",
-                    example_108_claim_4,
+                    example_109_claim_4,
                 ),
             ),
             {},
@@ -9115,7 +9167,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
+                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
                 ),
                 ExampleMove(
                     "call",
@@ -9123,12 +9175,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:71",
-                    example_109_call_2,
+                    example_110_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:72",
-                    example_109_claim_3,
+                    example_110_claim_3,
                 ),
             ),
             {},
@@ -9140,7 +9192,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
+                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
                 ),
                 ExampleChance(
                     "roll",
@@ -9156,7 +9208,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:87",
-                    example_110_call_4,
+                    example_111_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9196,42 +9248,42 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:93",
-                    example_110_claim_9,
+                    example_111_claim_9,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:94",
-                    example_110_claim_10,
+                    example_111_claim_10,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:95",
-                    example_110_claim_11,
+                    example_111_claim_11,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:96",
-                    example_110_claim_12,
+                    example_111_claim_12,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:97",
-                    example_110_claim_13,
+                    example_111_claim_13,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:98",
-                    example_110_claim_14,
+                    example_111_claim_14,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:99",
-                    example_110_claim_15,
+                    example_111_claim_15,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:100",
-                    example_110_claim_16,
+                    example_111_claim_16,
                 ),
             ),
             {},
@@ -9243,7 +9295,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
+                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
                 ),
                 ExampleMove(
                     "call",
@@ -9251,7 +9303,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:110",
-                    example_111_call_2,
+                    example_112_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9264,7 +9316,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:112",
-                    example_111_claim_4,
+                    example_112_claim_4,
                 ),
             ),
             {},
@@ -9276,7 +9328,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
+                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
                 ),
                 ExampleMove(
                     "call",
@@ -9284,12 +9336,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:121",
-                    example_112_call_2,
+                    example_113_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:122",
-                    example_112_claim_3,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -9301,7 +9353,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
+                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
                 ),
                 ExampleMove(
                     "call",
@@ -9309,7 +9361,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:130",
-                    example_113_call_2,
+                    example_114_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9322,7 +9374,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.skullspire.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:132",
-                    example_113_claim_4,
+                    example_114_claim_4,
                 ),
             ),
             {},
@@ -9334,7 +9386,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
+                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:140"
@@ -9346,7 +9398,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:143",
-                    example_114_call_4,
+                    example_115_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9367,17 +9419,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.aramek.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:147",
-                    example_114_claim_7,
+                    example_115_claim_7,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:148",
-                    example_114_claim_8,
+                    example_115_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:149",
-                    example_114_claim_9,
+                    example_115_claim_9,
                 ),
             ),
             {},
@@ -9389,7 +9441,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
+                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
                 ),
                 ExampleChance(
                     "roll",
@@ -9402,7 +9454,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:160",
-                    example_115_call_3,
+                    example_116_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9415,7 +9467,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:162",
-                    example_115_claim_5,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -9427,7 +9479,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
+                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
                 ),
                 ExampleChance(
                     "roll",
@@ -9440,7 +9492,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:172",
-                    example_116_call_3,
+                    example_117_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9453,7 +9505,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:174",
-                    example_116_claim_5,
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -9465,7 +9517,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
+                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
                 ),
                 ExampleChance(
                     "roll", (SWORD, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:185"
@@ -9476,7 +9528,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:187",
-                    example_117_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9489,12 +9541,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:190",
-                    example_117_claim_5,
+                    example_118_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:191",
-                    example_117_claim_6,
+                    example_118_claim_6,
                 ),
             ),
             {},
@@ -9506,7 +9558,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
+                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
                 ),
                 ExampleChance(
                     "roll",
@@ -9519,7 +9571,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:204",
-                    example_118_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9548,17 +9600,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:209",
-                    example_118_claim_7,
+                    example_119_claim_7,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:210",
-                    example_118_claim_8,
+                    example_119_claim_8,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:211",
-                    example_118_claim_9,
+                    example_119_claim_9,
                 ),
             ),
             {},
@@ -9570,7 +9622,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
+                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
                 ),
                 ExampleChance(
                     "roll",
@@ -9583,7 +9635,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:225",
-                    example_119_call_3,
+                    example_120_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9620,7 +9672,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:230",
-                    example_119_claim_8,
+                    example_120_claim_8,
                 ),
             ),
             {},
@@ -9632,7 +9684,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
+                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
                 ),
                 ExampleChance(
                     "roll",
@@ -9653,7 +9705,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:247",
-                    example_120_call_5,
+                    example_121_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -9690,12 +9742,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:253",
-                    example_120_claim_10,
+                    example_121_claim_10,
                 ),
                 Claim(
                     "bob.battle_total = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:254",
-                    example_120_claim_11,
+                    example_121_claim_11,
                 ),
             ),
             {},
@@ -9707,7 +9759,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
+                    example_122_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
                 ),
                 ExampleChance(
                     "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:263"
@@ -9718,7 +9770,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:265",
-                    example_121_call_3,
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9731,12 +9783,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:268",
-                    example_121_claim_5,
+                    example_122_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:269",
-                    example_121_claim_6,
+                    example_122_claim_6,
                 ),
             ),
             {},
@@ -9750,17 +9802,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(lands) = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:274",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:275",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:276",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -9772,7 +9824,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_123_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
+                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
                 ),
                 ExampleMove(
                     "call",
@@ -9780,7 +9832,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:286",
-                    example_123_call_2,
+                    example_124_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9793,7 +9845,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:288",
-                    example_123_claim_4,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -9805,7 +9857,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
+                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
                 ),
                 ExampleChance(
                     "roll",
@@ -9818,7 +9870,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:299",
-                    example_124_call_3,
+                    example_125_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9831,12 +9883,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:302",
-                    example_124_claim_5,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:303",
-                    example_124_claim_6,
+                    example_125_claim_6,
                 ),
             ),
             {},
@@ -9848,7 +9900,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
+                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
                 ),
                 ExampleChance(
                     "roll",
@@ -9861,7 +9913,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:315",
-                    example_125_call_3,
+                    example_126_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9890,22 +9942,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:320",
-                    example_125_claim_7,
+                    example_126_claim_7,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:321",
-                    example_125_claim_8,
+                    example_126_claim_8,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:322",
-                    example_125_claim_9,
+                    example_126_claim_9,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:323",
-                    example_125_claim_10,
+                    example_126_claim_10,
                 ),
             ),
             {},
@@ -9917,7 +9969,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
+                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
                 ),
                 ExampleChance(
                     "roll",
@@ -9933,7 +9985,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:335",
-                    example_126_call_4,
+                    example_127_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9962,17 +10014,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:340",
-                    example_126_claim_8,
+                    example_127_claim_8,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:341",
-                    example_126_claim_9,
+                    example_127_claim_9,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:342",
-                    example_126_claim_10,
+                    example_127_claim_10,
                 ),
             ),
             {},
@@ -9984,7 +10036,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
+                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
                 ),
                 ExampleChance(
                     "roll",
@@ -9997,7 +10049,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:353",
-                    example_127_call_3,
+                    example_128_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10018,7 +10070,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 11",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:356",
-                    example_127_claim_6,
+                    example_128_claim_6,
                 ),
             ),
             {},
@@ -10030,7 +10082,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
+                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
                 ),
                 ExampleChance(
                     "roll",
@@ -10049,7 +10101,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:372",
-                    example_128_call_5,
+                    example_129_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10102,17 +10154,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:380",
-                    example_128_claim_12,
+                    example_129_claim_12,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:381",
-                    example_128_claim_13,
+                    example_129_claim_13,
                 ),
                 Claim(
                     "size(bob.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
-                    example_128_claim_14,
+                    example_129_claim_14,
                 ),
             ),
             {},
@@ -10124,7 +10176,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
+                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:393"
@@ -10138,7 +10190,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:396",
-                    example_129_call_4,
+                    example_130_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10167,12 +10219,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:401",
-                    example_129_claim_8,
+                    example_130_claim_8,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:402",
-                    example_129_claim_9,
+                    example_130_claim_9,
                 ),
             ),
             {},
@@ -10184,7 +10236,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
+                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
                 ),
                 ExampleChance(
                     "roll",
@@ -10203,7 +10255,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:419",
-                    example_130_call_5,
+                    example_131_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10240,17 +10292,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:425",
-                    example_130_claim_10,
+                    example_131_claim_10,
                 ),
                 Claim(
                     "bob.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
-                    example_130_claim_11,
+                    example_131_claim_11,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:427",
-                    example_130_claim_12,
+                    example_131_claim_12,
                 ),
             ),
             {},
@@ -10262,7 +10314,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
+                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
                 ),
                 ExampleChance(
                     "roll", (BLANK, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:437"
@@ -10273,7 +10325,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:439",
-                    example_131_call_3,
+                    example_132_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10286,7 +10338,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:441",
-                    example_131_claim_5,
+                    example_132_claim_5,
                 ),
             ),
             {},
@@ -10298,7 +10350,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
+                    example_133_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
                 ),
                 ExampleMove(
                     "call",
@@ -10306,17 +10358,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:450",
-                    example_132_call_2,
+                    example_133_call_2,
                 ),
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:452",
-                    example_132_claim_3,
+                    example_133_claim_3,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = deckhand",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:453",
-                    example_132_claim_4,
+                    example_133_claim_4,
                 ),
             ),
             {},
@@ -10327,14 +10379,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_133_given_1, "rules/path_of_light_and_shadow/examples/played.rules:5"),
+                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:8",
-                    example_133_call_2,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10347,7 +10399,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:10",
-                    example_133_claim_4,
+                    example_134_claim_4,
                 ),
             ),
             {},
@@ -10358,14 +10410,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:12",
             ("abby", "bob"),
             (
-                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
+                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:17",
-                    example_134_call_2,
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10378,7 +10430,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_134_claim_4,
+                    example_135_claim_4,
                 ),
             ),
             {},
@@ -10389,14 +10441,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:21",
             ("abby", "bob"),
             (
-                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
+                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:26",
-                    example_135_call_2,
+                    example_136_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10409,7 +10461,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:28",
-                    example_135_claim_4,
+                    example_136_claim_4,
                 ),
             ),
             {},
@@ -10420,14 +10472,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:30",
             ("abby", "bob"),
             (
-                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
+                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:35",
-                    example_136_call_2,
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10440,7 +10492,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:37",
-                    example_136_claim_4,
+                    example_137_claim_4,
                 ),
             ),
             {},
@@ -10451,14 +10503,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:39",
             ("abby", "bob"),
             (
-                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
+                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:44",
-                    example_137_call_2,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10471,7 +10523,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:46",
-                    example_137_claim_4,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -10482,19 +10534,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:48",
             ("abby", "bob"),
             (
-                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
+                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:52",
-                    example_138_call_2,
+                    example_139_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:53",
-                    example_138_claim_3,
+                    example_139_claim_3,
                 ),
             ),
             {},
@@ -10505,14 +10557,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:55",
             ("abby", "bob"),
             (
-                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
+                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:60",
-                    example_139_call_2,
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10525,17 +10577,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:63",
-                    example_139_claim_4,
+                    example_140_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:64",
-                    example_139_claim_5,
+                    example_140_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:65",
-                    example_139_claim_6,
+                    example_140_claim_6,
                 ),
             ),
             {},
@@ -10546,14 +10598,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:67",
             ("abby", "bob"),
             (
-                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
+                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_140_call_2,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10566,17 +10618,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:75",
-                    example_140_claim_4,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:76",
-                    example_140_claim_5,
+                    example_141_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:77",
-                    example_140_claim_6,
+                    example_141_claim_6,
                 ),
             ),
             {},
@@ -10587,24 +10639,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
+                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_141_call_2,
+                    example_142_call_2,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:87",
-                    example_141_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:88",
-                    example_141_claim_4,
+                    example_142_claim_4,
                 ),
             ),
             {},
@@ -10615,14 +10667,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:90",
             ("abby", "bob"),
             (
-                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
+                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:98",
-                    example_142_call_2,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10635,12 +10687,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:101",
-                    example_142_claim_4,
+                    example_143_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:102",
-                    example_142_claim_5,
+                    example_143_claim_5,
                 ),
             ),
             {},
@@ -10651,14 +10703,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:104",
             ("abby", "bob"),
             (
-                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
+                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:110",
-                    example_143_call_2,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10671,7 +10723,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_143_claim_4,
+                    example_144_claim_4,
                 ),
             ),
             {},
@@ -10682,24 +10734,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (
-                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
+                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:119",
-                    example_144_call_2,
+                    example_145_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_144_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:122",
-                    example_144_claim_4,
+                    example_145_claim_4,
                 ),
             ),
             {},
@@ -10710,24 +10762,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:124",
             ("abby", "bob"),
             (
-                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
+                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:129",
-                    example_145_call_2,
+                    example_146_call_2,
                 ),
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_145_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:132",
-                    example_145_claim_4,
+                    example_146_claim_4,
                 ),
             ),
             {},
@@ -10738,14 +10790,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:134",
             ("abby", "bob"),
             (
-                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
+                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:140",
-                    example_146_call_2,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10758,7 +10810,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_146_claim_4,
+                    example_147_claim_4,
                 ),
             ),
             {},
@@ -10769,14 +10821,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:144",
             ("abby", "bob"),
             (
-                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
+                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:150",
-                    example_147_call_2,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10789,7 +10841,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:152",
-                    example_147_claim_4,
+                    example_148_claim_4,
                 ),
             ),
             {},
@@ -10800,19 +10852,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:154",
             ("abby", "bob"),
             (
-                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
+                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:159",
-                    example_148_call_2,
+                    example_149_call_2,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:160",
-                    example_148_claim_3,
+                    example_149_claim_3,
                 ),
             ),
             {},
@@ -10823,19 +10875,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:162",
             ("abby", "bob"),
             (
-                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
+                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_149_call_2,
+                    example_150_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:166",
-                    example_149_claim_3,
+                    example_150_claim_3,
                 ),
             ),
             {},
@@ -10846,14 +10898,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:168",
             ("abby", "bob"),
             (
-                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
+                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:172",
-                    example_150_call_2,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10866,7 +10918,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:174",
-                    example_150_claim_4,
+                    example_151_claim_4,
                 ),
             ),
             {},
@@ -10877,14 +10929,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:176",
             ("abby", "bob"),
             (
-                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
+                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:180",
-                    example_151_call_2,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10897,7 +10949,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_151_claim_4,
+                    example_152_claim_4,
                 ),
             ),
             {},
@@ -10908,19 +10960,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (
-                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
+                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:189",
-                    example_152_call_2,
+                    example_153_call_2,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_152_claim_3,
+                    example_153_claim_3,
                 ),
             ),
             {},
@@ -10931,19 +10983,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (
-                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
+                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:197",
-                    example_153_call_2,
+                    example_154_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_153_claim_3,
+                    example_154_claim_3,
                 ),
             ),
             {},
@@ -10954,24 +11006,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (
-                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
+                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_154_call_2,
+                    example_155_call_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:207",
-                    example_154_claim_3,
+                    example_155_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:208",
-                    example_154_claim_4,
+                    example_155_claim_4,
                 ),
             ),
             {},
@@ -10982,24 +11034,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:210",
             ("abby", "bob"),
             (
-                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
+                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:215",
-                    example_155_call_2,
+                    example_156_call_2,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:217",
-                    example_155_claim_3,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:218",
-                    example_155_claim_4,
+                    example_156_claim_4,
                 ),
             ),
             {},
@@ -11010,14 +11062,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:220",
             ("abby", "bob"),
             (
-                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
+                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:227",
-                    example_156_call_2,
+                    example_157_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11030,7 +11082,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:229",
-                    example_156_claim_4,
+                    example_157_claim_4,
                 ),
             ),
             {},
@@ -11041,14 +11093,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:231",
             ("abby", "bob"),
             (
-                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
+                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:238",
-                    example_157_call_2,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11069,12 +11121,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:242",
-                    example_157_claim_5,
+                    example_158_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_157_claim_6,
+                    example_158_claim_6,
                 ),
             ),
             {},
@@ -11085,14 +11137,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:245",
             ("abby", "bob"),
             (
-                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
+                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:252",
-                    example_158_call_2,
+                    example_159_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11113,12 +11165,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:256",
-                    example_158_claim_5,
+                    example_159_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:257",
-                    example_158_claim_6,
+                    example_159_claim_6,
                 ),
             ),
             {},
@@ -11129,14 +11181,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:259",
             ("abby", "bob"),
             (
-                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
+                ExampleGiven(example_160_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:266",
-                    example_159_call_2,
+                    example_160_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11157,12 +11209,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:270",
-                    example_159_claim_5,
+                    example_160_claim_5,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:271",
-                    example_159_claim_6,
+                    example_160_claim_6,
                 ),
             ),
             {},
@@ -11179,7 +11231,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_160_call_1,
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -11187,17 +11239,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_160_call_2,
+                    example_161_call_2,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_160_claim_3,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_160_claim_4,
+                    example_161_claim_4,
                 ),
             ),
             {},
@@ -11208,11 +11260,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (
-                ExampleGiven(example_161_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:14"),
+                ExampleGiven(example_162_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:14"),
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_161_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -11223,16 +11275,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (
-                ExampleGiven(example_162_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:21"),
+                ExampleGiven(example_163_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:21"),
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_162_claim_2,
+                    example_163_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_162_claim_3,
+                    example_163_claim_3,
                 ),
             ),
             {},
@@ -11243,16 +11295,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (
-                ExampleGiven(example_163_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:30"),
+                ExampleGiven(example_164_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:30"),
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_163_claim_2,
+                    example_164_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_163_claim_3,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -11263,11 +11315,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (
-                ExampleGiven(example_164_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:39"),
+                ExampleGiven(example_165_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:39"),
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_164_claim_2,
+                    example_165_claim_2,
                 ),
             ),
             {},
@@ -11278,14 +11330,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (
-                ExampleGiven(example_165_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:46"),
+                ExampleGiven(example_166_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:46"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_165_call_2,
+                    example_166_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11306,12 +11358,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_165_claim_5,
+                    example_166_claim_5,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_165_claim_6,
+                    example_166_claim_6,
                 ),
             ),
             {},
@@ -11322,7 +11374,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:57",
             ("abby", "bob"),
             (
-                ExampleGiven(example_166_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:59"),
+                ExampleGiven(example_167_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:59"),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:67"
                 ),
@@ -11335,7 +11387,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_166_call_4,
+                    example_167_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11372,12 +11424,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_166_claim_9,
+                    example_167_claim_9,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_166_claim_10,
+                    example_167_claim_10,
                 ),
             ),
             {},
@@ -11388,14 +11440,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (
-                ExampleGiven(example_167_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:81"),
+                ExampleGiven(example_168_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_167_call_2,
+                    example_168_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11416,7 +11468,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_167_claim_5,
+                    example_168_claim_5,
                 ),
             ),
             {},
@@ -11427,14 +11479,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
             (
-                ExampleGiven(example_168_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:93"),
+                ExampleGiven(example_169_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:93"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_168_call_2,
+                    example_169_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11447,7 +11499,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_168_claim_4,
+                    example_169_claim_4,
                 ),
             ),
             {},
@@ -11459,7 +11511,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_169_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:104"
+                    example_170_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:104"
                 ),
                 ExampleChance(
                     "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:109"
@@ -11470,7 +11522,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_169_call_3,
+                    example_170_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11483,7 +11535,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_169_claim_5,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -11495,7 +11547,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_170_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:117"
+                    example_171_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:117"
                 ),
                 ExampleMove(
                     "call",
@@ -11503,7 +11555,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_170_call_2,
+                    example_171_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11524,22 +11576,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_170_claim_5,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_170_claim_6,
+                    example_171_claim_6,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_170_claim_7,
+                    example_171_claim_7,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_170_claim_8,
+                    example_171_claim_8,
                 ),
             ),
             {},
@@ -11551,7 +11603,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_171_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:135"
+                    example_172_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:135"
                 ),
                 ExampleMove(
                     "call",
@@ -11559,17 +11611,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_171_call_2,
+                    example_172_call_2,
                 ),
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_171_claim_3,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_171_claim_4,
+                    example_172_claim_4,
                 ),
             ),
             {},
@@ -11581,7 +11633,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_172_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:149"
+                    example_173_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:149"
                 ),
                 ExampleMove(
                     "call",
@@ -11589,12 +11641,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_172_call_2,
+                    example_173_call_2,
                 ),
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_172_claim_3,
+                    example_173_claim_3,
                 ),
             ),
             {},
@@ -11606,7 +11658,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_173_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:160"
+                    example_174_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:160"
                 ),
                 ExampleMove(
                     "call",
@@ -11614,12 +11666,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_173_call_2,
+                    example_174_call_2,
                 ),
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_173_claim_3,
+                    example_174_claim_3,
                 ),
             ),
             {},
@@ -11631,7 +11683,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_174_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
+                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
                 ),
                 ExampleMove(
                     "call",
@@ -11639,12 +11691,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_174_call_2,
+                    example_175_call_2,
                 ),
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_174_claim_3,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -11656,7 +11708,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
+                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
                 ),
                 ExampleMove(
                     "call",
@@ -11664,22 +11716,22 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_175_call_2,
+                    example_176_call_2,
                 ),
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_175_claim_3,
+                    example_176_claim_3,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_175_claim_4,
+                    example_176_claim_4,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_175_claim_5,
+                    example_176_claim_5,
                 ),
             ),
             {},
@@ -11691,7 +11743,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
+                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
                 ),
                 ExampleMove(
                     "call",
@@ -11699,12 +11751,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_176_call_2,
+                    example_177_call_2,
                 ),
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_176_claim_3,
+                    example_177_claim_3,
                 ),
             ),
             {},
@@ -11716,7 +11768,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
+                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
                 ),
                 ExampleMove(
                     "call",
@@ -11724,7 +11776,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_177_call_2,
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11745,12 +11797,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_177_claim_5,
+                    example_178_claim_5,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_177_claim_6,
+                    example_178_claim_6,
                 ),
             ),
             {},
@@ -11762,7 +11814,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
+                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
                 ),
                 ExampleChance(
                     "roll",
@@ -11776,7 +11828,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_178_call_4,
+                    example_179_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11821,17 +11873,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_178_claim_10,
+                    example_179_claim_10,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_178_claim_11,
+                    example_179_claim_11,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_178_claim_12,
+                    example_179_claim_12,
                 ),
             ),
             {},
@@ -11843,7 +11895,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
+                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
                 ),
                 ExampleMove(
                     "call",
@@ -11851,7 +11903,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:254",
-                    example_179_call_2,
+                    example_180_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11872,17 +11924,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:258",
-                    example_179_claim_5,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:259",
-                    example_179_claim_6,
+                    example_180_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:260",
-                    example_179_claim_7,
+                    example_180_claim_7,
                 ),
             ),
             {},
@@ -11894,7 +11946,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
+                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
                 ),
                 ExampleMove(
                     "call",
@@ -11902,7 +11954,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:269",
-                    example_180_call_2,
+                    example_181_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11931,12 +11983,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:274",
-                    example_180_claim_6,
+                    example_181_claim_6,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:275",
-                    example_180_claim_7,
+                    example_181_claim_7,
                 ),
             ),
             {},
@@ -11948,7 +12000,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
+                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
                 ),
                 ExampleChance(
                     "roll",
@@ -11967,7 +12019,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:290",
-                    example_181_call_7,
+                    example_182_call_7,
                 ),
                 ExampleMove(
                     "answer",
@@ -11996,7 +12048,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:294",
-                    example_181_claim_11,
+                    example_182_claim_11,
                 ),
             ),
             {},
@@ -12008,7 +12060,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
+                    example_183_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
                 ),
                 ExampleMove(
                     "call",
@@ -12016,7 +12068,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:303",
-                    example_182_call_2,
+                    example_183_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12037,17 +12089,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:307",
-                    example_182_claim_5,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:308",
-                    example_182_claim_6,
+                    example_183_claim_6,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:309",
-                    example_182_claim_7,
+                    example_183_claim_7,
                 ),
             ),
             {},
@@ -12061,97 +12113,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_183_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_183_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_183_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_183_claim_5,
+                    example_184_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_183_claim_6,
+                    example_184_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_183_claim_7,
+                    example_184_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_183_claim_8,
+                    example_184_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_183_claim_9,
+                    example_184_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_183_claim_10,
+                    example_184_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_183_claim_11,
+                    example_184_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_183_claim_12,
+                    example_184_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_183_claim_13,
+                    example_184_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_183_claim_14,
+                    example_184_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_183_claim_15,
+                    example_184_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_183_claim_16,
+                    example_184_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_183_claim_17,
+                    example_184_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_183_claim_18,
+                    example_184_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_183_claim_19,
+                    example_184_claim_19,
                 ),
             ),
             {},
@@ -12165,77 +12217,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_184_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_184_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_184_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_184_claim_4,
+                    example_185_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_184_claim_5,
+                    example_185_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_184_claim_6,
+                    example_185_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_184_claim_7,
+                    example_185_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_184_claim_8,
+                    example_185_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_184_claim_9,
+                    example_185_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_184_claim_10,
+                    example_185_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_184_claim_11,
+                    example_185_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_184_claim_12,
+                    example_185_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_184_claim_13,
+                    example_185_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_184_claim_14,
+                    example_185_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_184_claim_15,
+                    example_185_claim_15,
                 ),
             ),
             {},
@@ -12249,27 +12301,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_185_claim_1,
+                    example_186_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_185_claim_2,
+                    example_186_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_185_claim_3,
+                    example_186_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_185_claim_4,
+                    example_186_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_185_claim_5,
+                    example_186_claim_5,
                 ),
             ),
             {},
@@ -12283,22 +12335,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_186_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_186_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_186_claim_3,
+                    example_187_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_186_claim_4,
+                    example_187_claim_4,
                 ),
             ),
             {},
@@ -12310,7 +12362,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_187_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:5"
+                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:5"
                 ),
                 ExampleMove(
                     "call",
@@ -12318,12 +12370,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:7",
-                    example_187_call_2,
+                    example_188_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_187_claim_3,
+                    example_188_claim_3,
                 ),
             ),
             {},
@@ -12335,7 +12387,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
+                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
                 ),
                 ExampleMove(
                     "call",
@@ -12343,12 +12395,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:14",
-                    example_188_call_2,
+                    example_189_call_2,
                 ),
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:15",
-                    example_188_claim_3,
+                    example_189_claim_3,
                 ),
             ),
             {},
@@ -12360,7 +12412,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
+                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
                 ),
                 ExampleMove(
                     "call",
@@ -12368,17 +12420,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:22",
-                    example_189_call_2,
+                    example_190_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:24",
-                    example_189_claim_3,
+                    example_190_claim_3,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_189_claim_4,
+                    example_190_claim_4,
                 ),
             ),
             {},
@@ -12390,7 +12442,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
+                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
                 ),
                 ExampleMove(
                     "call",
@@ -12398,12 +12450,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:31",
-                    example_190_call_2,
+                    example_191_call_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:32",
-                    example_190_claim_3,
+                    example_191_claim_3,
                 ),
             ),
             {},
@@ -12415,7 +12467,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
+                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
                 ),
                 ExampleMove(
                     "call",
@@ -12423,7 +12475,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:39",
-                    example_191_call_2,
+                    example_192_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12444,17 +12496,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:43",
-                    example_191_claim_5,
+                    example_192_claim_5,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_191_claim_6,
+                    example_192_claim_6,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:45",
-                    example_191_claim_7,
+                    example_192_claim_7,
                 ),
             ),
             {},
@@ -12466,7 +12518,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
+                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
                 ),
                 ExampleMove(
                     "call",
@@ -12474,7 +12526,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:55",
-                    example_192_call_2,
+                    example_193_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12495,12 +12547,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:59",
-                    example_192_claim_5,
+                    example_193_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_192_claim_6,
+                    example_193_claim_6,
                 ),
             ),
             {},
@@ -12512,7 +12564,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
+                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
                 ),
                 ExampleMove(
                     "call",
@@ -12520,7 +12572,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:69",
-                    example_193_call_2,
+                    example_194_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12541,7 +12593,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:72",
-                    example_193_claim_5,
+                    example_194_claim_5,
                 ),
             ),
             {},
@@ -12553,7 +12605,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
+                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
                 ),
                 ExampleMove(
                     "call",
@@ -12561,7 +12613,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:82",
-                    example_194_call_2,
+                    example_195_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12577,7 +12629,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:84",
-                    example_194_call_4,
+                    example_195_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -12590,7 +12642,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:86",
-                    example_194_claim_6,
+                    example_195_claim_6,
                 ),
             ),
             {},
@@ -12602,7 +12654,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
+                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
                 ),
                 ExampleMove(
                     "call",
@@ -12610,7 +12662,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:94",
-                    example_195_call_2,
+                    example_196_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12623,7 +12675,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:96",
-                    example_195_claim_4,
+                    example_196_claim_4,
                 ),
             ),
             {},
@@ -12635,7 +12687,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
+                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
                 ),
                 ExampleMove(
                     "call",
@@ -12643,7 +12695,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:104",
-                    example_196_call_2,
+                    example_197_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12656,7 +12708,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:106",
-                    example_196_claim_4,
+                    example_197_claim_4,
                 ),
             ),
             {},
@@ -12668,7 +12720,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
+                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
                 ),
                 ExampleMove(
                     "call",
@@ -12676,7 +12728,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:116",
-                    example_197_call_2,
+                    example_198_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12689,7 +12741,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:118",
-                    example_197_claim_4,
+                    example_198_claim_4,
                 ),
             ),
             {},
@@ -12701,7 +12753,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
+                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
                 ),
                 ExampleMove(
                     "call",
@@ -12709,12 +12761,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:128",
-                    example_198_call_2,
+                    example_199_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:129",
-                    example_198_claim_3,
+                    example_199_claim_3,
                 ),
             ),
             {},
@@ -12726,7 +12778,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
+                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
                 ),
                 ExampleMove(
                     "call",
@@ -12734,12 +12786,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:140",
-                    example_199_call_2,
+                    example_200_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:141",
-                    example_199_claim_3,
+                    example_200_claim_3,
                 ),
             ),
             {},
@@ -12751,7 +12803,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
+                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
                 ),
                 ExampleMove(
                     "call",
@@ -12759,12 +12811,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:152",
-                    example_200_call_2,
+                    example_201_call_2,
                 ),
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:153",
-                    example_200_claim_3,
+                    example_201_claim_3,
                 ),
             ),
             {},
@@ -12776,7 +12828,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
+                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
                 ),
                 ExampleMove(
                     "call",
@@ -12784,12 +12836,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:163",
-                    example_201_call_2,
+                    example_202_call_2,
                 ),
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:164",
-                    example_201_claim_3,
+                    example_202_claim_3,
                 ),
             ),
             {},
@@ -12801,7 +12853,7 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
+                    example_203_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
                 ),
                 ExampleMove(
                     "call",
@@ -12809,12 +12861,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:174",
-                    example_202_call_2,
+                    example_203_call_2,
                 ),
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:175",
-                    example_202_claim_3,
+                    example_203_claim_3,
                 ),
             ),
             {},
@@ -12825,14 +12877,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_203_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
+                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_203_call_2,
+                    example_204_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12845,32 +12897,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_203_claim_4,
+                    example_204_claim_4,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_203_claim_5,
+                    example_204_claim_5,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_203_claim_6,
+                    example_204_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_203_claim_7,
+                    example_204_claim_7,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_203_claim_8,
+                    example_204_claim_8,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_203_claim_9,
+                    example_204_claim_9,
                 ),
             ),
             {},
@@ -12881,14 +12933,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (
-                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
+                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_204_call_2,
+                    example_205_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12901,12 +12953,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_204_claim_4,
+                    example_205_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_204_claim_5,
+                    example_205_claim_5,
                 ),
             ),
             {},
@@ -12917,14 +12969,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (
-                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
+                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_205_call_2,
+                    example_206_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12937,12 +12989,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_205_claim_4,
+                    example_206_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_205_claim_5,
+                    example_206_claim_5,
                 ),
             ),
             {},
@@ -12953,14 +13005,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (
-                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
+                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_206_call_2,
+                    example_207_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12973,7 +13025,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_206_claim_4,
+                    example_207_claim_4,
                 ),
             ),
             {},
@@ -12984,11 +13036,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (
-                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
+                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_207_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -12999,11 +13051,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (
-                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
+                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_208_claim_2,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -13014,14 +13066,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (
-                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
+                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_209_call_2,
+                    example_210_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13066,12 +13118,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_209_claim_8,
+                    example_210_claim_8,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_209_claim_9,
+                    example_210_claim_9,
                 ),
             ),
             {},
@@ -13082,14 +13134,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (
-                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
+                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_210_call_2,
+                    example_211_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13118,12 +13170,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_210_claim_6,
+                    example_211_claim_6,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_210_claim_7,
+                    example_211_claim_7,
                 ),
             ),
             {},
@@ -13134,19 +13186,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (
-                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
+                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_211_call_2,
+                    example_212_call_2,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_211_claim_3,
+                    example_212_claim_3,
                 ),
             ),
             {},
@@ -13157,7 +13209,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (
-                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
+                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
                 ExampleMove(
                     "answer",
                     "bob",
@@ -13183,12 +13235,12 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_212_claim_5
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_213_claim_5
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_212_claim_6,
+                    example_213_claim_6,
                 ),
             ),
             {},
@@ -13199,7 +13251,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (
-                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
+                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
                 ExampleMove(
                     "answer",
                     "abby",
@@ -13217,12 +13269,12 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_213_claim_4
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_214_claim_4
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_213_claim_5,
+                    example_214_claim_5,
                 ),
             ),
             {},
@@ -13233,19 +13285,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (
-                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
+                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_214_call_2,
+                    example_215_call_2,
                 ),
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_214_claim_3,
+                    example_215_claim_3,
                 ),
             ),
             {},
@@ -13256,19 +13308,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (
-                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
+                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_215_call_2,
+                    example_216_call_2,
                 ),
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_215_claim_3,
+                    example_216_claim_3,
                 ),
             ),
             {},
@@ -13279,14 +13331,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (
-                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
+                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_216_call_2,
+                    example_217_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13299,7 +13351,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_216_claim_4,
+                    example_217_claim_4,
                 ),
             ),
             {},
@@ -13310,14 +13362,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (
-                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
+                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_217_call_2,
+                    example_218_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13362,7 +13414,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_217_claim_8,
+                    example_218_claim_8,
                 ),
             ),
             {},
@@ -13373,14 +13425,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (
-                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
+                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_218_call_2,
+                    example_219_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13409,7 +13461,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_218_claim_6,
+                    example_219_claim_6,
                 ),
             ),
             {},
@@ -13420,14 +13472,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (
-                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
+                ExampleGiven(example_220_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_219_call_2,
+                    example_220_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13440,12 +13492,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_219_claim_4,
+                    example_220_claim_4,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_219_claim_5,
+                    example_220_claim_5,
                 ),
             ),
             {},

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..diagnostics import suggest
 from ..resolved import model
+from ..resolved.constants import constant
 from ..surface import ast
 from . import tree
 from . import types as t
-from .constants import constant
 from .context import Body, Scope
 from .statements import Statements
 from .tree import E

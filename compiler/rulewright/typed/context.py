@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..resolved import model
+from ..resolved.constants import constant
 from ..surface import ast
 from ..surface.habits import instead_of
 from . import types as t
-from .constants import constant
 from .tree import E, FieldInfo
 from .types import Type
 
@@ -162,7 +162,7 @@ class Context:
             near = suggest(name, [k for k, f in self.game.functions.items() if f.category == "define"])
             known = name in self.game.symbols
             hint = f"did you mean `{near}`?" if near and not known else f"as in `define {name} = 9`"
-            self.report("RW232", f"`{name}` is not a number that is known before play", e.span, hint)
+            self.report("RW234", f"`{name}` is not a number that is known before play", e.span, hint)
         return found
 
     def bad_type(self, name: ast.TypeName) -> None:

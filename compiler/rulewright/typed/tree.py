@@ -285,6 +285,8 @@ class AnyOrder(S):
     clashes: list[tuple[int, int]] | None = (
         None  # of hooks: the pairs whose order matters; None: every order is asked
     )
+    # of hooks: branches that do nothing unless something holds, that condition, and the branches that could bring it about
+    idle: list[tuple[int, E, tuple[int, ...]]] = field(default_factory=list)
     chosen: str = (
         ""  # of hooks: the local that holds the number of a branch and its thing, as `numbered` puts them together
     )

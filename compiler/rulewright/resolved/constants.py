@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..resolved import model
 from ..surface import ast
+from . import model
 
 DEPTH = 20  # a define that needs itself is told elsewhere
 
