@@ -57,7 +57,7 @@ from .tables import (
     LOCATION__CLASS,
     LOCATION__LABELS,
     LOCATION__RESOURCE,
-    ORDER__LABELS,
+    ORDER___LABELS,
     PLUNDER,
     RANK__ALL,
     RANK__LABELS,
@@ -80,14 +80,6 @@ def can_wound_why(g: G, spot: int) -> tuple[str, str]:
 
 def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
     return "this does not hold: s.rank.can_attack(s)", ""
-
-
-def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
-    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
-
-
-def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
@@ -127,45 +119,12 @@ def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: occupants(l) > 0", "GW-5.9, GW-5.10"
 
 
-def recruit__rank_text(g: G, f: Then, option: int) -> str:
-    _, _, you, times_left, times_left_before = f
-    rank = option
-    if option == NONE:
-        return "recruit nobody else"
-    return named(RANK__LABELS, rank) + " for " + bundle_text(RESOURCE_LABELS, recruit_price(g, you, rank))
+def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
 
 
-def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, times_left, times_left_before = f
-    rank = option
-    if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-12.2"
-    if usable(g, you, rank) <= g.levy[you * 3 + rank]:
-        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
-    return "", ""
-
-
-def recruit__rank_open(g: G, f: Then) -> bool:
-    _, _, you, times_left, times_left_before = f
-    return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
-
-
-def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
-    _, _, you, times_left_2 = f
-    rank_2 = option
-    if option == NONE:
-        return "no"
-    return "place the " + named(RANK__LABELS, rank_2)
-
-
-def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, times_left_2 = f
-    rank_2 = option
-    if rank_2 not in RANK__ALL:
-        return "it is not among: rank", "GW-12.1"
-    if g.levy[you * 3 + rank_2] <= 0:
-        return "this does not hold: your levy(it) > 0", "GW-12.1"
-    return "", ""
+def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
@@ -276,54 +235,6 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
     _, _, you, survivors = f
     return bool(my_dying(g, you))
-
-
-def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if option == NONE:
-        return "move no more clerks"
-    return "a clerk from " + named(LOCATION__LABELS, origin)
-
-
-def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if origin not in LOCATION__ALL:
-        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_leave(g, you, origin):
-        return can_leave_why(g, you, origin)
-    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
-        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
-    return "", ""
-
-
-def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if option == NONE:
-        return "no"
-    return (
-        "to "
-        + named(LOCATION__LABELS, goal)
-        + " ("
-        + str(occupants(g, goal))
-        + " there, room for "
-        + str(room(g, goal))
-        + ")"
-    )
-
-
-def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if goal not in places(g):
-        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if goal == origin:
-        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_enter(g, you, goal, apart):
-        return can_enter_why(g, you, goal, apart)
-    return "", ""
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -789,7 +700,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
     rival = option
     if option == NONE:
         return "copy nothing"
-    return seat_name(g, rival) + ": " + named(ORDER__LABELS, g.played[rival])
+    return seat_name(g, rival) + ": " + named(ORDER___LABELS, g.played[rival])
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -838,6 +749,47 @@ def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, st
     return "", ""
 
 
+def recruit__rank_text(g: G, f: Then, option: int) -> str:
+    _, _, you, times_left, times_left_before = f
+    rank = option
+    if option == NONE:
+        return "recruit nobody else"
+    return named(RANK__LABELS, rank) + " for " + bundle_text(RESOURCE_LABELS, recruit_price(g, you, rank))
+
+
+def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, times_left, times_left_before = f
+    rank = option
+    if rank not in RANK__ALL:
+        return "it is not among: rank", "GW-12.2"
+    if usable(g, you, rank) <= g.levy[you * 3 + rank]:
+        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
+    return "", ""
+
+
+def recruit__rank_open(g: G, f: Then) -> bool:
+    _, _, you, times_left, times_left_before = f
+    return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
+
+
+def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
+    _, _, you, times_left_2 = f
+    rank_2 = option
+    if option == NONE:
+        return "no"
+    return "place the " + named(RANK__LABELS, rank_2)
+
+
+def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, times_left_2 = f
+    rank_2 = option
+    if rank_2 not in RANK__ALL:
+        return "it is not among: rank", "GW-12.1"
+    if g.levy[you * 3 + rank_2] <= 0:
+        return "this does not hold: your levy(it) > 0", "GW-12.1"
+    return "", ""
+
+
 def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
     _, _, you, survivors = f
     it = option
@@ -867,6 +819,54 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
+    return "", ""
+
+
+def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if option == NONE:
+        return "move no more clerks"
+    return "a clerk from " + named(LOCATION__LABELS, origin)
+
+
+def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if origin not in LOCATION__ALL:
+        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_leave(g, you, origin):
+        return can_leave_why(g, you, origin)
+    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
+        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
+    return "", ""
+
+
+def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if option == NONE:
+        return "no"
+    return (
+        "to "
+        + named(LOCATION__LABELS, goal)
+        + " ("
+        + str(occupants(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
+        + ")"
+    )
+
+
+def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if goal not in places(g):
+        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if goal == origin:
+        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_enter(g, you, goal, apart):
+        return can_enter_why(g, you, goal, apart)
     return "", ""
 
 

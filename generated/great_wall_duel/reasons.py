@@ -58,7 +58,7 @@ from .tables import (
     LOCATION__ALL,
     LOCATION__LABELS,
     LOCATION__RESOURCE,
-    ORDER__LABELS,
+    ORDER___LABELS,
     PLUNDER,
     RANK__ALL,
     RANK__LABELS,
@@ -79,20 +79,6 @@ def can_wound_why(g: G, spot: int) -> tuple[str, str]:
 
 def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
     return "this does not hold: s.rank.can_attack(s)", ""
-
-
-def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
-    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
-
-
-def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    if you == g.players:
-        return can_enter__reed_75_why(g, you, l, apart)
-    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
-
-
-def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
@@ -135,6 +121,20 @@ def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
 
 def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
+
+
+def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
+
+
+def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    if you == g.players:
+        return can_enter__reed_75_why(g, you, l, apart)
+    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
+
+
+def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
@@ -229,54 +229,6 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
     _, _, you, survivors = f
     return bool(my_dying(g, you))
-
-
-def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if option == NONE:
-        return "move no more clerks"
-    return "a clerk from " + named(LOCATION__LABELS, origin)
-
-
-def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if origin not in LOCATION__ALL:
-        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_leave(g, you, origin):
-        return can_leave_why(g, you, origin)
-    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
-        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
-    return "", ""
-
-
-def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if option == NONE:
-        return "no"
-    return (
-        "to "
-        + named(LOCATION__LABELS, goal)
-        + " ("
-        + str(occupants(g, goal))
-        + " there, room for "
-        + str(room(g, goal))
-        + ")"
-    )
-
-
-def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if goal not in places(g):
-        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if goal == origin:
-        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_enter(g, you, goal, apart):
-        return can_enter_why(g, you, goal, apart)
-    return "", ""
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -859,7 +811,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
     rival = option
     if option == NONE:
         return "copy nothing"
-    return seat_name(g, rival) + ": " + named(ORDER__LABELS, g.played[rival])
+    return seat_name(g, rival) + ": " + named(ORDER___LABELS, g.played[rival])
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -937,6 +889,54 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
+    return "", ""
+
+
+def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if option == NONE:
+        return "move no more clerks"
+    return "a clerk from " + named(LOCATION__LABELS, origin)
+
+
+def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if origin not in LOCATION__ALL:
+        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_leave(g, you, origin):
+        return can_leave_why(g, you, origin)
+    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
+        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
+    return "", ""
+
+
+def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if option == NONE:
+        return "no"
+    return (
+        "to "
+        + named(LOCATION__LABELS, goal)
+        + " ("
+        + str(occupants(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
+        + ")"
+    )
+
+
+def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if goal not in places(g):
+        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if goal == origin:
+        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_enter(g, you, goal, apart):
+        return can_enter_why(g, you, goal, apart)
     return "", ""
 
 

@@ -10,11 +10,13 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -22,9 +24,8 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
 
 MACHINE.labels.extend(
@@ -45,6 +46,7 @@ MACHINE.labels.extend(
         "buy_dice__may",
         "buy_recruit__may",
         "cull_and_draw__after_cull_up_to",
+        "conquer__after_conquer",
         "conquer_uncontrolled__attackers",
         "conquer_uncontrolled__after_commit",
         "conquer_uncontrolled__after_use_rerolls",
@@ -92,8 +94,7 @@ MACHINE.labels.extend(
         "play__each_n",
         "play__each_player",
         "take_turn__after_main_phase",
-        "main_phase__repeat",
-        "main_phase__main",
+        "main_phase__after_main_phase",
         "move_leader__goal",
         "gain_ally__ally",
         "use_ability__card",
@@ -108,6 +109,8 @@ MACHINE.labels.extend(
         "troop__ability__tessamar_the_weaver_31__then",
         "end_phase_begins__when_hall_of_vows_19__may",
         "end_phase_begins__when_magister_of_guilds_0__may",
+        "main_phase__steps__repeat",
+        "main_phase__steps__main",
         "upgrade_declared__when_towne_garrison_11__may",
         "upgrade_declared__when_keeper_of_rolls_5__may",
         "upgraded__when_imperial_council_22__may",
@@ -133,6 +136,7 @@ MACHINE.resume.extend(
         rules.buy_dice__may,
         rules.buy_recruit__may,
         rules.cull_and_draw__after_cull_up_to,
+        rules.conquer__after_conquer,
         rules.conquer_uncontrolled__attackers,
         rules.conquer_uncontrolled__after_commit,
         rules.conquer_uncontrolled__after_use_rerolls,
@@ -180,8 +184,7 @@ MACHINE.resume.extend(
         rules.play__each_n__again,
         rules.play__each_player__again,
         rules.take_turn__after_main_phase,
-        rules.main_phase__repeat__again,
-        rules.main_phase__main,
+        rules.main_phase__after_main_phase,
         rules.move_leader__goal,
         rules.gain_ally__ally,
         rules.use_ability__card,
@@ -196,6 +199,8 @@ MACHINE.resume.extend(
         rules.troop__ability__tessamar_the_weaver_31__then__again,
         rules.end_phase_begins__when_hall_of_vows_19__may,
         rules.end_phase_begins__when_magister_of_guilds_0__may,
+        rules.main_phase__steps__repeat__again,
+        rules.main_phase__steps__main,
         rules.upgrade_declared__when_towne_garrison_11__may,
         rules.upgrade_declared__when_keeper_of_rolls_5__may,
         rules.upgraded__when_imperial_council_22__may,
@@ -265,8 +270,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
-        True,
         False,
         True,
         True,
@@ -277,6 +280,8 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
         True,
         False,
         False,
@@ -284,6 +289,8 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        True,
+        True,
         False,
         False,
         False,
@@ -308,7 +315,7 @@ MACHINE.choices.append(
             "devout abbot",
             "sigilborne convert",
         ),
-        lambda g, f: rules.builds__next_options(g, f[3]),
+        lambda g, f: rules.builds__next_options(g, f[2], f[3]),
         None,
         None,
         False,
@@ -497,7 +504,7 @@ MACHINE.choices.append(
         "conquer_uncontrolled.attackers",
         "cards to attack with ({your leader}, defence {your leader.defence})",
         "LS-12.1, LS-11.7",
-        "rules/path_of_light_and_shadow/conquest.rules:17",
+        "rules/path_of_light_and_shadow/conquest.rules:19",
         "piece:card",
         True,
         ("done",),
@@ -518,7 +525,7 @@ MACHINE.choices.append(
         "conquer_uncontrolled.ignored",
         "how much of your own ruin the province is spared ({ruin_dealt} dealt)",
         "LS-20.14",
-        "rules/path_of_light_and_shadow/conquest.rules:25",
+        "rules/path_of_light_and_shadow/conquest.rules:26",
         "number",
         False,
         (),
@@ -538,7 +545,7 @@ MACHINE.choices.append(
         "conquer_controlled.attackers",
         "cards to attack with, face down ({your leader}, defence {your leader.defence}, held by {defender})",
         "LS-13.1, LS-11.7",
-        "rules/path_of_light_and_shadow/conquest.rules:30",
+        "rules/path_of_light_and_shadow/conquest.rules:31",
         "piece:card",
         True,
         ("done",),
@@ -559,7 +566,7 @@ MACHINE.choices.append(
         "conquer_controlled.shrugged_off",
         "how much ruin of the defender you ignore ({defender.ruin_shown} shown)",
         "LS-20.14",
-        "rules/path_of_light_and_shadow/conquest.rules:47",
+        "rules/path_of_light_and_shadow/conquest.rules:46",
         "number",
         False,
         (),
@@ -579,7 +586,7 @@ MACHINE.choices.append(
         "conquer_controlled.ignored",
         "how much of your own ruin the province is spared ({ruin_dealt} dealt)",
         "LS-20.14",
-        "rules/path_of_light_and_shadow/conquest.rules:48",
+        "rules/path_of_light_and_shadow/conquest.rules:47",
         "number",
         False,
         (),
@@ -599,7 +606,7 @@ MACHINE.choices.append(
         "answer_attack.shields",
         "cards with a shield to defend with, face down; you draw as many",
         "LS-13.2",
-        "rules/path_of_light_and_shadow/conquest.rules:55",
+        "rules/path_of_light_and_shadow/conquest.rules:54",
         "piece:card",
         True,
         ("done",),
@@ -619,7 +626,7 @@ MACHINE.choices.append(
         "use_rerolls.n",
         "an ability to roll dice again with",
         "LS-20.13, LS-20.14",
-        "rules/path_of_light_and_shadow/conquest.rules:76",
+        "rules/path_of_light_and_shadow/conquest.rules:67",
         "number",
         False,
         (),
@@ -638,7 +645,7 @@ MACHINE.choices.append(
         "use_rerolls.again",
         "dice to roll again (at most {n})",
         "LS-12.7",
-        "rules/path_of_light_and_shadow/conquest.rules:78",
+        "rules/path_of_light_and_shadow/conquest.rules:69",
         "number",
         False,
         ("done",),
@@ -658,7 +665,7 @@ MACHINE.choices.append(
         "take_losses.lost",
         "cards to lose (of strength {ruin} together, so far {sum c.type.strength for c in lost})",
         "LS-13.15, LS-13.24",
-        "rules/path_of_light_and_shadow/conquest.rules:102",
+        "rules/path_of_light_and_shadow/conquest.rules:93",
         "piece:card",
         False,
         ("done",),
@@ -678,7 +685,7 @@ MACHINE.choices.append(
         "lose_some.lost",
         "cards to lose ({n} of them)",
         "LS-13.24",
-        "rules/path_of_light_and_shadow/conquest.rules:109",
+        "rules/path_of_light_and_shadow/conquest.rules:100",
         "piece:card",
         False,
         ("done",),
@@ -889,7 +896,7 @@ MACHINE.choices.append(
             "sigilborne prelate 1",
             "sigilborne prelate 2",
         ),
-        lambda g, f: rules.committed_to__next_options(g, f[4]),
+        lambda g, f: rules.committed_to__next_options(g, f[2], f[4]),
         None,
         None,
         False,
@@ -980,41 +987,10 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "main",
-        "an action of the main phase",
-        "LS-2.9, LS-4.1, LS-4.8",
-        "rules/path_of_light_and_shadow/turn.rules:27",
-        "menu",
-        True,
-        (),
-        lambda g, f: rules.main_phase__main_options(g, f[2]),
-        None,
-        None,
-        True,
-        (
-            rules.A_BUILD,
-            rules.A_CONQUER,
-            rules.A_CULL,
-            rules.A_TRADE_UP,
-            rules.A_SEND_TO_GULAG,
-            rules.A_END_MAIN,
-            rules.A_MOVE_LEADER,
-            rules.A_GAIN_ALLY,
-            rules.A_USE_ABILITY,
-            rules.A_UPGRADE,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "move_leader.goal",
         "where your leader goes",
         "LS-5.1",
-        "rules/path_of_light_and_shadow/turn.rules:44",
+        "rules/path_of_light_and_shadow/turn.rules:39",
         "cell:lands",
         False,
         (),
@@ -1033,7 +1009,7 @@ MACHINE.choices.append(
         "gain_ally.ally",
         "an ally to gain",
         "LS-6.1, LS-6.2",
-        "rules/path_of_light_and_shadow/turn.rules:51",
+        "rules/path_of_light_and_shadow/turn.rules:46",
         "kind:ally",
         True,
         (),
@@ -1052,7 +1028,7 @@ MACHINE.choices.append(
         "use_ability.card",
         "a card whose Action ability you use",
         "LS-7.4",
-        "rules/path_of_light_and_shadow/turn.rules:57",
+        "rules/path_of_light_and_shadow/turn.rules:52",
         "piece:card",
         True,
         (),
@@ -1075,7 +1051,7 @@ MACHINE.choices.append(
         "branch",
         False,
         ("outland tavern", "hospice of mercy", "imperial council"),
-        lambda g, f: rules.upgraded__next_options(g, f[4]),
+        lambda g, f: rules.upgraded__next_options(g, f[2], f[4]),
         None,
         None,
         False,
@@ -1158,6 +1134,37 @@ MACHINE.choices.append(
         None,
         False,
         (0,),
+        None,
+        True,
+        None,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "main",
+        "an action of the main phase",
+        "LS-2.9, LS-4.1, LS-4.8",
+        "rules/path_of_light_and_shadow/turn.rules:22",
+        "menu",
+        True,
+        (),
+        lambda g, f: rules.main_phase__steps__main_options(g, f[2]),
+        None,
+        None,
+        True,
+        (
+            rules.A_BUILD,
+            rules.A_CONQUER,
+            rules.A_CULL,
+            rules.A_TRADE_UP,
+            rules.A_SEND_TO_GULAG,
+            rules.A_END_MAIN,
+            rules.A_MOVE_LEADER,
+            rules.A_GAIN_ALLY,
+            rules.A_USE_ABILITY,
+            rules.A_UPGRADE,
+            NONE,
+        ),
         None,
         True,
         None,
@@ -1270,12 +1277,21 @@ MACHINE.actions.append(
     Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade, None)
 )
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="path_of_light_and_shadow",
     variant="two_years",
     title="Two years",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -2697,19 +2713,6 @@ ENGINE: Final = Engine(
         Field("revealed_allies", "revealed_allies", "table", "row kind:ally", keys="", visibility="open"),
         Field("box", "box", "table", "pile piece:card", keys="", visibility="open"),
         Field("advisors", "advisors", "table", "deck piece:card", keys="", visibility="hidden"),
-        Field("influence", "influence", "player", "number", keys="", low=0, high=None, visibility="open"),
-        Field("morality", "morality", "player", "number", keys="", low=-12, high=12, visibility="open"),
-        Field("leader", "leader", "player", "cell:lands or none", keys="", visibility="open"),
-        Field("deck", "deck", "player", "deck piece:card", keys="", visibility="hidden"),
-        Field("hand", "hand", "player", "hand piece:card", keys="", visibility="private"),
-        Field("discard", "discard", "player", "pile piece:card", keys="", visibility="open"),
-        Field("play_area", "play_area", "player", "row piece:card", keys="", visibility="open"),
-        Field("committed", "committed", "player", "row piece:card", keys="", visibility="open"),
-        Field("face_down", "face_down", "player", "row piece:card", keys="", visibility="private"),
-        Field("set_aside", "set_aside", "player", "row piece:card", keys="", visibility="open"),
-        Field("allies", "allies", "player", "set kind:ally", keys="", visibility="open"),
-        Field("height", "height", "player", "number", keys="kind:folk", low=0, high=4, visibility="open"),
-        Field("dice", "dice", "player", "list kind:face", keys="", visibility="open"),
         Field("rerolls", "rerolls", "player", "bag number", keys="", visibility="open"),
         Field("added_dice", "added_dice", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field(
@@ -2743,9 +2746,18 @@ ENGINE: Final = Engine(
             high=None,
             visibility="open",
         ),
-        Field(
-            "last_scoring", "last_scoring", "player", "number", keys="", low=0, high=None, visibility="open"
-        ),
+        Field("influence", "influence", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("morality", "morality", "player", "number", keys="", low=-12, high=12, visibility="open"),
+        Field("leader", "leader", "player", "cell:lands or none", keys="", visibility="open"),
+        Field("deck", "deck", "player", "deck piece:card", keys="", visibility="hidden"),
+        Field("hand", "hand", "player", "hand piece:card", keys="", visibility="private"),
+        Field("discard", "discard", "player", "pile piece:card", keys="", visibility="open"),
+        Field("play_area", "play_area", "player", "row piece:card", keys="", visibility="open"),
+        Field("committed", "committed", "player", "row piece:card", keys="", visibility="open"),
+        Field("face_down", "face_down", "player", "row piece:card", keys="", visibility="private"),
+        Field("set_aside", "set_aside", "player", "row piece:card", keys="", visibility="open"),
+        Field("allies", "allies", "player", "set kind:ally", keys="", visibility="open"),
+        Field("height", "height", "player", "number", keys="kind:folk", low=0, high=4, visibility="open"),
         Field("moves_made", "moves_made", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("extra_moves", "extra_moves", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("is_done", "is_done", "player", "flag", keys="", visibility="open"),
@@ -2753,6 +2765,10 @@ ENGINE: Final = Engine(
             "used_structures", "used_structures", "player", "set kind:structure", keys="", visibility="open"
         ),
         Field("used_allies", "used_allies", "player", "set kind:ally", keys="", visibility="open"),
+        Field("dice", "dice", "player", "list kind:face", keys="", visibility="open"),
+        Field(
+            "last_scoring", "last_scoring", "player", "number", keys="", low=0, high=None, visibility="open"
+        ),
         Field("saving", "saving", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("lands_defence", "defence", "cell:lands", "number", keys="", low=0, high=12, visibility="open"),
         Field("lands_banner", "banner", "cell:lands", "player or none", keys="", visibility="open"),
@@ -2920,4 +2936,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -1,6 +1,7 @@
 """The runtime of rules engines: everything that emitted code and its users need, under one flat name space."""
 
 from . import fast
+from .acting import Parameter
 from .boards import (
     DIRECTIONS,
     FAR,
@@ -82,33 +83,37 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .described import in_turn
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
+    OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
     Decision,
     Game,
     IllegalMove,
-    LogLine,
-    OptionError,
     load_game,
     new_game,
 )
 from .invariants import Violation, check_game
+from .log_lines import LogLine
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
+from .pairs import PAIR, halves, paired
 from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
@@ -125,6 +130,7 @@ from .subsets import (
     sum_options,
     without_alike,
 )
+from .telling import Telling
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -190,6 +196,7 @@ __all__ = [
     "L_UNIT",
     "L_WITH",
     "NONE",
+    "PAIR",
     "PATH_TABLES",
     "SUBSET_LIMIT",
     "TOLD",
@@ -208,22 +215,27 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",
     "Observer",
     "Option",
     "OptionError",
+    "Parameter",
     "Pick",
     "Piece",
     "Position",
@@ -233,6 +245,7 @@ __all__ = [
     "SaveError",
     "Serial",
     "SideBySide",
+    "Telling",
     "Terminal",
     "Then",
     "TooManyWays",
@@ -283,8 +296,10 @@ __all__ = [
     "graph",
     "grid",
     "growing_options",
+    "halves",
     "hexes",
     "in_risky_unit",
+    "in_turn",
     "item",
     "join",
     "joined",
@@ -307,6 +322,7 @@ __all__ = [
     "one_of",
     "order_options",
     "packed",
+    "paired",
     "piece_at",
     "place_of",
     "play_out",

@@ -230,6 +230,7 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "asks_all",
         "noting",
         "stores",
         "last_enclosed",
@@ -254,6 +255,8 @@ class Machine:
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
         # refusals alone are asked for where not asking would tell something; examples leave that out
         self.veiled = True
+        # whether decisions with a single answer are asked, too
+        self.asks_all = False
         # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
         self.noting: Callable[[Any, int, int, int, Then], None] | None = None
         # the frame of which it was asked last what encloses it, and the answer; one pair, so that threads cannot mix them up

@@ -24,7 +24,7 @@ class FunctionPrinter(PickPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
-        picks = [o.pick for o in plan.options if o.pick is not None]
+        picks = [pick for o in plan.options for pick in o.picks]
         self.comparing = set[str]().union(*map(self.comparing_for, picks))  # functions that compare pieces
         if not places:
             self.stores = [*self.stores, *sorts_kept(self.touches, self.comparing)]
@@ -270,10 +270,12 @@ class FunctionPrinter(PickPrinter):
     def options(self, o: model.Options) -> str:
         if o.name == "yes_or_no":
             return ""
-        with self.loops_before(o.params, o.expressions(), o.pick.candidate if o.pick is not None else ""):
+        worked_out = o.expressions() if o.kind != "pair" else []
+        with self.loops_before(o.params, worked_out, o.pick.candidate if o.pick is not None else ""):
             body = {
                 "may": self.options_may,
                 "pick": self.options_pick,
+                "pair": self.options_pair,
                 "subset": self.options_subset,
                 "branches": self.options_branches,
                 "menu": self.options_menu,
@@ -353,15 +355,28 @@ class FunctionPrinter(PickPrinter):
         rows = ", ".join(
             f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items())
         )
-        return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
+        table = f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n"
+        if o.idle:
+            rows = ", ".join(f"{i}: frozenset([{', '.join(runs({*wakers}))}])" for i, _, wakers in o.idle)
+            table += f"{wakers_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n"
+        return table + "\n\n"
 
     def options_order(self, o: model.Options) -> list[str]:
         if o.branches:  # each with the thing that it is carried out for
             numbers = f"tuple([one % {o.branches} for one in {local_name(o.picked)}])"
-            return [f"return order_options({numbers}, {clashes_name(o)})"]
+            return self.ordered(o, numbers)
         if o.clashes is not None:
-            return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
+            return self.ordered(o, local_name(o.picked))
         return [f"return list({local_name(o.picked)})"]
+
+    def ordered(self, o: model.Options, left: str) -> list[str]:
+        """What may come next; those that can do nothing now are looked for first."""
+        if not o.idle:
+            return [f"return order_options({left}, {clashes_name(o)})"]
+        lines = [f"left = {left}", "idle: list[int] = []", "if len(left) > 1:"]
+        for i, test, _ in o.idle:
+            lines += [f"    if {i} in left and not ({self.expr(test)}):", f"        idle.append({i})"]
+        return [*lines, f"return order_options(left, {clashes_name(o)}, idle, {wakers_name(o)})"]
 
 
 def is_plain_unit(body: list[model.Node]) -> bool:
@@ -382,6 +397,10 @@ def leaves(s: tree.S) -> bool:
 
 def clashes_name(o: model.Options) -> str:
     return f"{constant(o.name.removesuffix('__next_options'))}__CLASHES"
+
+
+def wakers_name(o: model.Options) -> str:
+    return f"{constant(o.name.removesuffix('__next_options'))}__WAKERS"
 
 
 def runs(numbers: set[int]) -> list[str]:

@@ -155,6 +155,8 @@ class Function:
     circular: str = ""  # the name of its rule, if it can come to call itself
     locals: dict[str, Type] = field(default_factory=dict)
     section: str = ""  # the rules file it comes from
+    rule: str = ""  # key of the function that it is a part of, where it can be resumed
+    part: str = ""  # which part of it
 
 
 @dataclass(slots=True)
@@ -162,9 +164,10 @@ class Options:
     """The function that lists the options of a choice."""
 
     name: str
-    kind: str  # pick, subset, branches, may, menu, order
+    kind: str  # pick, pair, subset, branches, may, menu, order
     params: list[tuple[str, Type]]
     pick: tree.Pick | None = None
+    second: tree.Pick | None = None  # of a pair
     later: E | None = None  # some later pick of the same `choose` exists
     nested: E | None = None  # the same, for reasons, also where a gate says it already
     optional: bool = False
@@ -174,17 +177,25 @@ class Options:
     who: E | None = None
     picked: str = ""
     clashes: list[tuple[int, int]] | None = None
+    idle: list[tuple[int, E, tuple[int, ...]]] = field(
+        default_factory=list
+    )  # of an order, as `tree.AnyOrder` has it
     branches: int = 0  # of an order: how many branches there are, if they wait together with their things
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     declined: E | None = None  # the same for the refusal, after which less is done
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = NOWHERE
 
+    @property
+    def picks(self) -> list[tree.Pick]:
+        return [pick for pick in (self.pick, self.second) if pick is not None]
+
     def expressions(self) -> list[E]:
         """All that the options are worked out of."""
-        pick = self.pick
         found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
-        found += [pick.source, pick.where, pick.number, pick.so_that] if pick is not None else []
+        found += [test for _, test, _ in self.idle]
+        for pick in self.picks:
+            found += [pick.source, pick.where, pick.number, pick.so_that]
         return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
 
 
@@ -308,3 +319,4 @@ class Plan:
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact
     kept: Kept
+    written: list[str]  # keys of the functions that come from the rules, without what is made for speed

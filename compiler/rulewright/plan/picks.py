@@ -7,14 +7,15 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
-from .cutting import DECLINED, Cutting, Follow, text
+from .cutting import DECLINED, Follow, text
 from .implied import is_implied
 from .locals import free_in
 from .names import local_name
+from .pairs import Pairs
 from .walks import Gate, some_subset
 
 
-class Picks(Cutting):
+class Picks(Pairs):
     """choose x from S, 2 ys from T."""
 
     def choose(self, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
@@ -57,6 +58,8 @@ class Picks(Cutting):
         fallback: list[model.Node] | None,
     ) -> list[model.Node]:
         """Asks for the first pick; the others and the body follow in the function that takes the answer."""
+        if s.together:
+            return self.pair(s, body, k, fallback)
         pick, later = picks[0], picks[1:]
         first = pick is s.picks[0]
         is_unit = s.body is not None
@@ -68,7 +71,7 @@ class Picks(Cutting):
         if pick.amount != "one":
             return self.subset(s, pick, later, body, k, fallback, after_needs)
         follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
-        gate = self.gate([*follows, *body], k, s.who, is_unit, pick)
+        gate = self.gate([*follows, *body], k, s.who, is_unit, (pick,))
         optional = s.optional and first
         declined = self.gate([], k, s.who, False) if optional else Gate(None, True)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {

@@ -298,5 +298,5 @@ def said(e: E) -> str:
     if e.op == "field":
         return f"`{e.data.name}`"
     if e.op == "lib":
-        return "the piece on a cell" if e.name == "piece_at" else f"`{e.name.removesuffix('_of')}`"
+        return "the piece on a cell" if e.name == "piece_at" else f"`{e.name}`"
     return f"`{e.name.split('.')[-1]}`" if e.name else "something"

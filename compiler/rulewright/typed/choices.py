@@ -39,11 +39,35 @@ class Choices(Control, Stores):
         picks = [self.pick(p, inner) for p in picks_ast]
         if isinstance(s, ast.May) and s.refusal is not None:
             picks[0].refusal = s.refusal.value
+        together = s.together and self.are_two(picks, s)
+        if together:
+            self.join(picks, picks_ast, inner)
         body = self.block(body_ast, inner) if body_ast is not None else None
         if body_ast is None:
             inner.you = outer_you
         otherwise = self.others_block(otherwise_ast, who, scope)
-        return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise)]
+        return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise, together)]
+
+    def are_two(self, picks: list[tree.Pick], s: ast.Choose | ast.May) -> bool:
+        """Whether picks can be one decision: two single things, with words for the pair alone."""
+        if len(picks) != 2 or any(p.amount != "one" for p in picks):
+            hint = "write `choose together x from S, y from T`"
+            self.report("RW460", "two single things are chosen together", s.span, hint)
+            return False
+        first, second = picks
+        if first.label is not None or second.prompt is not None:
+            hint = "ask after the first name, and end with `as` and the words of the pair"
+            self.report("RW460", "what is chosen together is one question", s.span, hint)
+        return True
+
+    def join(self, picks: list[tree.Pick], picks_ast: list[ast.Pick], scope: Scope) -> None:
+        """One decision has one name."""
+        for p in picks:
+            self.choice_types.pop(p.choice, None)
+        name = self.choice_name(scope, "_and_".join(p.name for p in picks_ast))
+        self.choice_types[name] = t.UNKNOWN
+        for p in picks:
+            p.choice = name
 
     def others_block(self, statements: ast.Block | None, who: E, scope: Scope) -> tree.Block:
         """The block after `else:`; it belongs to the one who was asked, as the first one does."""
