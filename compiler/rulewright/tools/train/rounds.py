@@ -100,7 +100,7 @@ class Course:
             self._save(number, lesson)
             rows, targets, games = self._taught(number)
             self.tell(f"round {number}: learning from {len(rows)} positions")
-            made = fit(rows, targets, games, self.settings.units, 8 if number else 4, number, 3e-4)
+            made = fit(rows, targets, games, self.settings.units, 6, number)
             value = stored(made, features, number, self.settings.others, self.state.winning)
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
