@@ -149,6 +149,7 @@ CODES: dict[str, str] = {
     "RW447": "a piece that can be nowhere",
     "RW448": "pieces in a zone change their place only by moving",
     "RW449": "`repeat up to` holds one `may`",
+    "RW460": "what cannot be chosen together",
     # RW5xx: examples, rule ids and words
     "RW501": "the players of an example are not right",
     "RW502": "chance of an unknown sort in an example",

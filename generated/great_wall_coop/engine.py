@@ -1005,6 +1005,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
+        opened=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(

@@ -48,7 +48,6 @@ from .rules import (
     number_owned,
     owned_cards,
     play,
-    prepare_for_battle,
     recruit,
     reshuffle,
     return_to_origin,
@@ -630,8 +629,6 @@ def example_19_claim_2(g: G) -> tuple[bool, str]:
 def example_20_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (WARDEN_OF_THE_MARCHES,))
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -645,8 +642,6 @@ def example_20_claim_1(g: G) -> tuple[bool, str]:
 def example_21_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -659,8 +654,6 @@ def example_21_claim_1(g: G) -> tuple[bool, str]:
 
 def example_22_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (VOICE_OF_ZURD,))
-    forget(g)
-    prepare_for_battle(g, 0)
     forget(g)
 
 
@@ -1006,7 +999,6 @@ def example_44_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_45_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CAMP_HEALER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1020,7 +1012,6 @@ def example_45_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_46_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FIELD_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1034,7 +1025,6 @@ def example_46_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_47_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1052,7 +1042,6 @@ def example_47_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_48_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1070,7 +1059,6 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_49_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_BLADE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1088,7 +1076,6 @@ def example_49_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_50_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1106,7 +1093,6 @@ def example_50_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_51_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1124,7 +1110,6 @@ def example_51_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_52_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1142,7 +1127,6 @@ def example_52_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_53_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1157,8 +1141,6 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 
 def example_54_given(g: G) -> None:
     g.morality[0] = -3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1177,8 +1159,6 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 
 def example_55_given(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1202,8 +1182,6 @@ def example_56_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 2, TINKER, NONE, Z_DISCARD + 0)
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_HAMMER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1227,8 +1205,6 @@ def example_57_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1253,8 +1229,6 @@ def example_58_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1272,7 +1246,6 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_59_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1295,8 +1268,6 @@ def example_59_claim_3(g: G) -> tuple[bool, str]:
 
 def example_60_given(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1319,8 +1290,6 @@ def example_60_claim_3(g: G) -> tuple[bool, str]:
 
 def example_61_given(g: G) -> None:
     g.morality[0] = -2
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1343,8 +1312,6 @@ def example_61_claim_3(g: G) -> tuple[bool, str]:
 
 def example_62_given(g: G) -> None:
     g.morality[0] = -3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1363,8 +1330,6 @@ def example_62_claim_2(g: G) -> tuple[bool, str]:
 
 def example_63_given(g: G) -> None:
     g.morality[0] = -4
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1382,7 +1347,6 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_64_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1396,7 +1360,6 @@ def example_64_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_65_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1410,7 +1373,6 @@ def example_65_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_66_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1424,7 +1386,6 @@ def example_66_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_67_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1439,8 +1400,6 @@ def example_67_claim_1(g: G) -> tuple[bool, str]:
 
 def example_68_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1459,8 +1418,6 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 
 def example_69_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1479,8 +1436,6 @@ def example_69_claim_2(g: G) -> tuple[bool, str]:
 
 def example_70_given(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1499,8 +1454,6 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
 
 def example_71_given(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -1523,8 +1476,6 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
 
 def example_72_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3037,7 +2988,7 @@ def example_130_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[1] == 2, str(g.added_strength[1])
+    return g.added_strength[1] == 0, str(g.added_strength[1])
 
 
 def example_130_claim_3(g: G) -> tuple[bool, str]:
@@ -3095,7 +3046,6 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_133_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3109,7 +3059,6 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_134_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3123,7 +3072,6 @@ def example_134_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_135_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3137,7 +3085,6 @@ def example_135_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_136_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3151,7 +3098,6 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_137_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3165,7 +3111,6 @@ def example_137_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_138_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3179,7 +3124,6 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_139_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3201,7 +3145,6 @@ def example_139_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_140_given(g: G) -> None:
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3235,8 +3178,6 @@ def example_141_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3261,8 +3202,6 @@ def example_142_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3281,8 +3220,6 @@ def example_142_claim_2(g: G) -> tuple[bool, str]:
 
 def example_143_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3297,8 +3234,6 @@ def example_143_claim_1(g: G) -> tuple[bool, str]:
 
 def example_144_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3317,8 +3252,6 @@ def example_144_claim_2(g: G) -> tuple[bool, str]:
 
 def example_145_given(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3337,8 +3270,6 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 
 def example_146_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3353,8 +3284,6 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 
 def example_147_given(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3369,8 +3298,6 @@ def example_147_claim_1(g: G) -> tuple[bool, str]:
 
 def example_148_given(g: G) -> None:
     g.morality[0] = 1
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
@@ -3996,8 +3923,6 @@ def example_178_claim_3(g: G) -> tuple[bool, str]:
 
 def example_179_given(g: G) -> None:
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
@@ -4022,8 +3947,6 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
 def example_180_given(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
     forget(g)
 
@@ -4068,8 +3991,6 @@ def example_182_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
-    forget(g)
-    prepare_for_battle(g, 0)
     for t in (DRAVOS_THE_TIDE, HIRED_BLADE):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
@@ -4352,8 +4273,6 @@ def example_186_claim_4(g: G) -> tuple[bool, str]:
 def example_187_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4367,8 +4286,6 @@ def example_187_claim_1(g: G) -> tuple[bool, str]:
 def example_188_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4381,8 +4298,6 @@ def example_188_claim_1(g: G) -> tuple[bool, str]:
 
 def example_189_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
-    forget(g)
-    prepare_for_battle(g, 0)
     g.morality[0] = -1
     forget(g)
 
@@ -4402,8 +4317,6 @@ def example_189_claim_2(g: G) -> tuple[bool, str]:
 def example_190_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
-    prepare_for_battle(g, 0)
-    forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4416,8 +4329,6 @@ def example_190_claim_1(g: G) -> tuple[bool, str]:
 
 def example_191_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
-    forget(g)
-    prepare_for_battle(g, 0)
     forget(g)
 
 
@@ -5737,14 +5648,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:8",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:7",
                     example_20_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:9",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:8",
                     example_20_claim_1,
                 ),
             ),
@@ -5753,7 +5664,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the exiled marshal",
             "LS-6.7, LS-20.4",
-            "rules/path_of_light_and_shadow/examples/allies.rules:11",
+            "rules/path_of_light_and_shadow/examples/allies.rules:10",
             ("abby", "bob"),
             (),
             example_21_given,
@@ -5763,14 +5674,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:16",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:14",
                     example_21_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:17",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:15",
                     example_21_claim_1,
                 ),
             ),
@@ -5779,7 +5690,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the voice of Zurd",
             "LS-6.7, LS-20.4",
-            "rules/path_of_light_and_shadow/examples/allies.rules:19",
+            "rules/path_of_light_and_shadow/examples/allies.rules:17",
             ("abby", "bob"),
             (),
             example_22_given,
@@ -5789,14 +5700,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:24",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:21",
                     example_22_call_1,
                 ),
             ),
             (
                 Claim(
                     "(sum n for n in abby.rerolls) = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:25",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:22",
                     example_22_claim_1,
                 ),
             ),
@@ -5805,7 +5716,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the high confessor",
             "LS-14.2",
-            "rules/path_of_light_and_shadow/examples/allies.rules:27",
+            "rules/path_of_light_and_shadow/examples/allies.rules:24",
             ("abby", "bob"),
             (),
             example_23_given,
@@ -5815,7 +5726,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:31",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:28",
                     example_23_call_1,
                 ),
                 ExampleMove(
@@ -5823,7 +5734,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:32",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:29",
                     None,
                 ),
                 ExampleMove(
@@ -5831,14 +5742,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:33",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:30",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:34",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:31",
                     example_23_claim_1,
                 ),
             ),
@@ -5847,7 +5758,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the master of works",
             "LS-10.14",
-            "rules/path_of_light_and_shadow/examples/allies.rules:36",
+            "rules/path_of_light_and_shadow/examples/allies.rules:33",
             ("abby", "bob"),
             (),
             example_24_given,
@@ -5857,24 +5768,24 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:41",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:38",
                     example_24_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.cost_of(imperial_council) = 3",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:43",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:40",
                     example_24_claim_1,
                 ),
                 Claim(
                     "abby.cost_of(hall_of_vows) = 4",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:44",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:41",
                     example_24_claim_2,
                 ),
                 Claim(
                     "bob.cost_of(imperial_council) = 5",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:45",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:42",
                     example_24_claim_3,
                 ),
             ),
@@ -5883,7 +5794,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the keeper of rolls, once a turn",
             "LS-20.11",
-            "rules/path_of_light_and_shadow/examples/allies.rules:47",
+            "rules/path_of_light_and_shadow/examples/allies.rules:44",
             ("abby", "bob"),
             (),
             example_25_given,
@@ -5893,7 +5804,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:56",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:53",
                     example_25_call_1,
                 ),
                 ExampleMove(
@@ -5901,7 +5812,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:57",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:54",
                     None,
                 ),
                 ExampleMove(
@@ -5909,7 +5820,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("village_levy", "done", "gain neither"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:58",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:55",
                     None,
                 ),
                 ExampleMove(
@@ -5917,7 +5828,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:59",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:56",
                     None,
                 ),
                 ExampleMove(
@@ -5925,19 +5836,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "steadfast_conscript", "village_levy", "done", "gain neither"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:60",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:57",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.play_area) = 2",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:62",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:59",
                     example_25_claim_1,
                 ),
                 Claim(
                     "abby.number_owned = 9",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:63",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:60",
                     example_25_claim_2,
                 ),
             ),
@@ -5946,7 +5857,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the speaker for the wandering",
             "LS-14.7",
-            "rules/path_of_light_and_shadow/examples/allies.rules:65",
+            "rules/path_of_light_and_shadow/examples/allies.rules:62",
             ("abby", "bob"),
             (),
             example_26_given,
@@ -5956,14 +5867,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:68",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:65",
                     example_26_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.hand_limit = 6",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:69",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:66",
                     example_26_claim_1,
                 ),
             ),
@@ -5972,7 +5883,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the magister follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:71",
+            "rules/path_of_light_and_shadow/examples/allies.rules:68",
             ("abby", "bob"),
             (),
             example_27_given,
@@ -5982,7 +5893,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:78",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:75",
                     example_27_call_1,
                 ),
                 ExampleMove(
@@ -5990,14 +5901,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:79",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:76",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:80",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:77",
                     example_27_claim_1,
                 ),
             ),
@@ -6006,7 +5917,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the magister follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:82",
+            "rules/path_of_light_and_shadow/examples/allies.rules:79",
             ("abby", "bob"),
             (),
             example_28_given,
@@ -6016,7 +5927,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:88",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:85",
                     example_28_call_1,
                 ),
                 ExampleMove(
@@ -6024,14 +5935,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "magister_of_guilds"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:89",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:86",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:90",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:87",
                     example_28_claim_1,
                 ),
             ),
@@ -6040,7 +5951,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the warden follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:92",
+            "rules/path_of_light_and_shadow/examples/allies.rules:89",
             ("abby", "bob"),
             (),
             example_29_given,
@@ -6050,7 +5961,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:98",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:95",
                     example_29_call_1,
                 ),
                 ExampleMove(
@@ -6058,14 +5969,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:99",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:96",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:100",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:97",
                     example_29_claim_1,
                 ),
             ),
@@ -6074,7 +5985,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the warden follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:102",
+            "rules/path_of_light_and_shadow/examples/allies.rules:99",
             ("abby", "bob"),
             (),
             example_30_given,
@@ -6084,7 +5995,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:108",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:105",
                     example_30_call_1,
                 ),
                 ExampleMove(
@@ -6092,14 +6003,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "warden_of_the_marches"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:109",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:106",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:110",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:107",
                     example_30_claim_1,
                 ),
             ),
@@ -6108,7 +6019,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the marshal follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:112",
+            "rules/path_of_light_and_shadow/examples/allies.rules:109",
             ("abby", "bob"),
             (),
             example_31_given,
@@ -6118,7 +6029,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:119",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:116",
                     example_31_call_1,
                 ),
                 ExampleMove(
@@ -6126,14 +6037,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:120",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:117",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:121",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:118",
                     example_31_claim_1,
                 ),
             ),
@@ -6142,7 +6053,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the marshal follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:123",
+            "rules/path_of_light_and_shadow/examples/allies.rules:120",
             ("abby", "bob"),
             (),
             example_32_given,
@@ -6152,7 +6063,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:129",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:126",
                     example_32_call_1,
                 ),
                 ExampleMove(
@@ -6160,14 +6071,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "exiled_marshal"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:130",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:127",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:131",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:128",
                     example_32_claim_1,
                 ),
             ),
@@ -6176,7 +6087,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the confessor follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:133",
+            "rules/path_of_light_and_shadow/examples/allies.rules:130",
             ("abby", "bob"),
             (),
             example_33_given,
@@ -6186,7 +6097,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:139",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:136",
                     example_33_call_1,
                 ),
                 ExampleMove(
@@ -6194,14 +6105,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:140",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:137",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:141",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:138",
                     example_33_claim_1,
                 ),
             ),
@@ -6210,7 +6121,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the confessor follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:143",
+            "rules/path_of_light_and_shadow/examples/allies.rules:140",
             ("abby", "bob"),
             (),
             example_34_given,
@@ -6220,7 +6131,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:149",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:146",
                     example_34_call_1,
                 ),
                 ExampleMove(
@@ -6228,14 +6139,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "high_confessor"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:150",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:147",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:151",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:148",
                     example_34_claim_1,
                 ),
             ),
@@ -6244,7 +6155,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the voice follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:153",
+            "rules/path_of_light_and_shadow/examples/allies.rules:150",
             ("abby", "bob"),
             (),
             example_35_given,
@@ -6254,7 +6165,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:159",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:156",
                     example_35_call_1,
                 ),
                 ExampleMove(
@@ -6262,14 +6173,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:160",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:157",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:161",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:158",
                     example_35_claim_1,
                 ),
             ),
@@ -6278,7 +6189,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the voice follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:163",
+            "rules/path_of_light_and_shadow/examples/allies.rules:160",
             ("abby", "bob"),
             (),
             example_36_given,
@@ -6288,7 +6199,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:169",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:166",
                     example_36_call_1,
                 ),
                 ExampleMove(
@@ -6296,14 +6207,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "voice_of_zurd"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:170",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:167",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:171",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:168",
                     example_36_claim_1,
                 ),
             ),
@@ -6312,7 +6223,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the master follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:173",
+            "rules/path_of_light_and_shadow/examples/allies.rules:170",
             ("abby", "bob"),
             (),
             example_37_given,
@@ -6322,7 +6233,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:179",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:176",
                     example_37_call_1,
                 ),
                 ExampleMove(
@@ -6330,14 +6241,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:180",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:177",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:181",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:178",
                     example_37_claim_1,
                 ),
             ),
@@ -6346,7 +6257,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the master follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:183",
+            "rules/path_of_light_and_shadow/examples/allies.rules:180",
             ("abby", "bob"),
             (),
             example_38_given,
@@ -6356,7 +6267,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:189",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:186",
                     example_38_call_1,
                 ),
                 ExampleMove(
@@ -6364,14 +6275,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "master_of_works"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:190",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:187",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:191",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:188",
                     example_38_claim_1,
                 ),
             ),
@@ -6380,7 +6291,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the keeper follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:193",
+            "rules/path_of_light_and_shadow/examples/allies.rules:190",
             ("abby", "bob"),
             (),
             example_39_given,
@@ -6390,7 +6301,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:199",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:196",
                     example_39_call_1,
                 ),
                 ExampleMove(
@@ -6398,14 +6309,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:200",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:197",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:201",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:198",
                     example_39_claim_1,
                 ),
             ),
@@ -6414,7 +6325,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the keeper follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:203",
+            "rules/path_of_light_and_shadow/examples/allies.rules:200",
             ("abby", "bob"),
             (),
             example_40_given,
@@ -6424,7 +6335,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:210",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:207",
                     example_40_call_1,
                 ),
                 ExampleMove(
@@ -6432,14 +6343,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "keeper_of_rolls"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:211",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:208",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:212",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:209",
                     example_40_claim_1,
                 ),
             ),
@@ -6448,7 +6359,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the envoy follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:214",
+            "rules/path_of_light_and_shadow/examples/allies.rules:211",
             ("abby", "bob"),
             (),
             example_41_given,
@@ -6458,7 +6369,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:220",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:217",
                     example_41_call_1,
                 ),
                 ExampleMove(
@@ -6466,14 +6377,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:221",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:218",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:222",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:219",
                     example_41_claim_1,
                 ),
             ),
@@ -6482,7 +6393,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the envoy follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:224",
+            "rules/path_of_light_and_shadow/examples/allies.rules:221",
             ("abby", "bob"),
             (),
             example_42_given,
@@ -6492,7 +6403,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:230",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:227",
                     example_42_call_1,
                 ),
                 ExampleMove(
@@ -6500,14 +6411,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "envoy_of_the_four_crowns"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:231",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:228",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:232",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:229",
                     example_42_claim_1,
                 ),
             ),
@@ -6516,7 +6427,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the speaker follows",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:234",
+            "rules/path_of_light_and_shadow/examples/allies.rules:231",
             ("abby", "bob"),
             (),
             example_43_given,
@@ -6526,7 +6437,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:240",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:237",
                     example_43_call_1,
                 ),
                 ExampleMove(
@@ -6534,14 +6445,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:241",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:238",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 0",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:242",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:239",
                     example_43_claim_1,
                 ),
             ),
@@ -6550,7 +6461,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "whom the speaker follows, won",
             "LS-6.1",
-            "rules/path_of_light_and_shadow/examples/allies.rules:244",
+            "rules/path_of_light_and_shadow/examples/allies.rules:241",
             ("abby", "bob"),
             (),
             example_44_given,
@@ -6560,7 +6471,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:250",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:247",
                     example_44_call_1,
                 ),
                 ExampleMove(
@@ -6568,14 +6479,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "speaker_for_the_wandering"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:251",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:248",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.allies) = 1",
-                    "rules/path_of_light_and_shadow/examples/allies.rules:252",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:249",
                     example_44_claim_1,
                 ),
             ),
@@ -6594,14 +6505,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:8",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:7",
                     example_45_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:9",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:8",
                     example_45_claim_1,
                 ),
             ),
@@ -6610,7 +6521,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a field surgeon",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:11",
+            "rules/path_of_light_and_shadow/examples/battle.rules:10",
             ("abby", "bob"),
             (),
             example_46_given,
@@ -6620,14 +6531,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:16",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:14",
                     example_46_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:17",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:15",
                     example_46_claim_1,
                 ),
             ),
@@ -6636,7 +6547,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master surgeon attacks",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:19",
+            "rules/path_of_light_and_shadow/examples/battle.rules:17",
             ("abby", "bob"),
             (),
             example_47_given,
@@ -6646,19 +6557,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:24",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:21",
                     example_47_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.enemy_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:26",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:23",
                     example_47_claim_1,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:27",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:24",
                     example_47_claim_2,
                 ),
             ),
@@ -6667,7 +6578,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master surgeon defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:29",
+            "rules/path_of_light_and_shadow/examples/battle.rules:26",
             ("abby", "bob"),
             (),
             example_48_given,
@@ -6677,19 +6588,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:34",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:30",
                     example_48_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:36",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:32",
                     example_48_claim_1,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:37",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:33",
                     example_48_claim_2,
                 ),
             ),
@@ -6698,7 +6609,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired blade",
             "LS-20.3, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/battle.rules:39",
+            "rules/path_of_light_and_shadow/examples/battle.rules:35",
             ("abby", "bob"),
             (),
             example_49_given,
@@ -6708,7 +6619,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:45",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:40",
                     example_49_call_1,
                 ),
                 ExampleMove(
@@ -6716,19 +6627,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:46",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:41",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:48",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:43",
                     example_49_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:49",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:44",
                     example_49_claim_2,
                 ),
             ),
@@ -6737,7 +6648,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired lancer",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:51",
+            "rules/path_of_light_and_shadow/examples/battle.rules:46",
             ("abby", "bob"),
             (),
             example_50_given,
@@ -6747,7 +6658,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:57",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:51",
                     example_50_call_1,
                 ),
                 ExampleMove(
@@ -6755,19 +6666,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:58",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:60",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
                     example_50_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:55",
                     example_50_claim_2,
                 ),
             ),
@@ -6776,7 +6687,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:63",
+            "rules/path_of_light_and_shadow/examples/battle.rules:57",
             ("abby", "bob"),
             (),
             example_51_given,
@@ -6786,7 +6697,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:69",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
                     example_51_call_1,
                 ),
                 ExampleMove(
@@ -6794,19 +6705,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:70",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:63",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
                     example_51_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:66",
                     example_51_claim_2,
                 ),
             ),
@@ -6815,7 +6726,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no battle, no hired strength",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:75",
+            "rules/path_of_light_and_shadow/examples/battle.rules:68",
             ("abby", "bob"),
             (),
             example_52_given,
@@ -6825,19 +6736,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:80",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
                     example_52_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:74",
                     example_52_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:75",
                     example_52_claim_2,
                 ),
             ),
@@ -6846,7 +6757,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast guard",
             "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:85",
+            "rules/path_of_light_and_shadow/examples/battle.rules:77",
             ("abby", "bob"),
             (),
             example_53_given,
@@ -6856,7 +6767,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:91",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
                     example_53_call_1,
                 ),
                 ExampleMove(
@@ -6864,14 +6775,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
                     example_53_claim_1,
                 ),
             ),
@@ -6880,7 +6791,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion",
             "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:95",
+            "rules/path_of_light_and_shadow/examples/battle.rules:86",
             ("abby", "bob"),
             (),
             example_54_given,
@@ -6890,7 +6801,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
                     example_54_call_1,
                 ),
                 ExampleMove(
@@ -6898,7 +6809,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     None,
                 ),
                 ExampleMove(
@@ -6906,19 +6817,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:94",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:96",
                     example_54_claim_1,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:97",
                     example_54_claim_2,
                 ),
             ),
@@ -6927,7 +6838,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion who is not cruel enough",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            "rules/path_of_light_and_shadow/examples/battle.rules:99",
             ("abby", "bob"),
             (),
             example_55_given,
@@ -6937,7 +6848,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:105",
                     example_55_call_1,
                 ),
                 ExampleMove(
@@ -6945,7 +6856,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
                     None,
                 ),
                 ExampleMove(
@@ -6953,19 +6864,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:118",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:109",
                     example_55_claim_1,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:110",
                     example_55_claim_2,
                 ),
             ),
@@ -6974,7 +6885,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood hammer",
             "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:123",
+            "rules/path_of_light_and_shadow/examples/battle.rules:112",
             ("abby", "bob"),
             (),
             example_56_given,
@@ -6984,7 +6895,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
                     example_56_call_1,
                 ),
                 ExampleMove(
@@ -6992,7 +6903,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:132",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
                     None,
                 ),
                 ExampleMove(
@@ -7000,19 +6911,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:135",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:123",
                     example_56_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:124",
                     example_56_claim_2,
                 ),
             ),
@@ -7021,7 +6932,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood maul",
             "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:138",
+            "rules/path_of_light_and_shadow/examples/battle.rules:126",
             ("abby", "bob"),
             (),
             example_57_given,
@@ -7031,7 +6942,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
                     example_57_call_1,
                 ),
                 ExampleMove(
@@ -7039,19 +6950,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
                     example_57_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:150",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:137",
                     example_57_claim_2,
                 ),
             ),
@@ -7060,7 +6971,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood chieftain",
             "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:152",
+            "rules/path_of_light_and_shadow/examples/battle.rules:139",
             ("abby", "bob"),
             (),
             example_58_given,
@@ -7070,7 +6981,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
                     example_58_call_1,
                 ),
                 ExampleMove(
@@ -7078,7 +6989,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:148",
                     None,
                 ),
                 ExampleMove(
@@ -7086,19 +6997,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:165",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:151",
                     example_58_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:166",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:152",
                     example_58_claim_2,
                 ),
             ),
@@ -7107,7 +7018,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde marauder",
             "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:168",
+            "rules/path_of_light_and_shadow/examples/battle.rules:154",
             ("abby", "bob"),
             (),
             example_59_given,
@@ -7117,7 +7028,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
                     example_59_call_1,
                 ),
                 ExampleMove(
@@ -7125,24 +7036,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:175",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
                     example_59_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
                     example_59_claim_2,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:179",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:164",
                     example_59_claim_3,
                 ),
             ),
@@ -7151,7 +7062,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:181",
+            "rules/path_of_light_and_shadow/examples/battle.rules:166",
             ("abby", "bob"),
             (),
             example_60_given,
@@ -7161,7 +7072,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
                     example_60_call_1,
                 ),
                 ExampleMove(
@@ -7169,7 +7080,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:189",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
                     None,
                 ),
                 ExampleMove(
@@ -7177,24 +7088,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
                     example_60_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:193",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
                     example_60_claim_2,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:194",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
                     example_60_claim_3,
                 ),
             ),
@@ -7203,7 +7114,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde destroyer",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:196",
+            "rules/path_of_light_and_shadow/examples/battle.rules:180",
             ("abby", "bob"),
             (),
             example_61_given,
@@ -7213,7 +7124,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:203",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
                     example_61_call_1,
                 ),
                 ExampleMove(
@@ -7221,7 +7132,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
                     None,
                 ),
                 ExampleMove(
@@ -7229,24 +7140,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:207",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
                     example_61_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:208",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:191",
                     example_61_claim_2,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:209",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
                     example_61_claim_3,
                 ),
             ),
@@ -7255,7 +7166,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord",
             "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:211",
+            "rules/path_of_light_and_shadow/examples/battle.rules:194",
             ("abby", "bob"),
             (),
             example_62_given,
@@ -7265,7 +7176,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:218",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
                     example_62_call_1,
                 ),
                 ExampleMove(
@@ -7273,7 +7184,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_lord_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:219",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
                     None,
                 ),
                 ExampleMove(
@@ -7281,19 +7192,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:220",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:222",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
                     example_62_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
                     example_62_claim_2,
                 ),
             ),
@@ -7302,7 +7213,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:225",
+            "rules/path_of_light_and_shadow/examples/battle.rules:207",
             ("abby", "bob"),
             (),
             example_63_given,
@@ -7312,7 +7223,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:213",
                     example_63_call_1,
                 ),
                 ExampleMove(
@@ -7320,19 +7231,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
                     example_63_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:217",
                     example_63_claim_2,
                 ),
             ),
@@ -7341,7 +7252,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:238",
+            "rules/path_of_light_and_shadow/examples/battle.rules:219",
             ("abby", "bob"),
             (),
             example_64_given,
@@ -7351,7 +7262,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:244",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
                     example_64_call_1,
                 ),
                 ExampleMove(
@@ -7359,14 +7270,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:245",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:225",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
                     example_64_claim_1,
                 ),
             ),
@@ -7375,7 +7286,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert attacks",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:248",
+            "rules/path_of_light_and_shadow/examples/battle.rules:228",
             ("abby", "bob"),
             (),
             example_65_given,
@@ -7385,14 +7296,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:253",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
                     example_65_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
                     example_65_claim_1,
                 ),
             ),
@@ -7401,7 +7312,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:256",
+            "rules/path_of_light_and_shadow/examples/battle.rules:235",
             ("abby", "bob"),
             (),
             example_66_given,
@@ -7411,14 +7322,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:261",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:239",
                     example_66_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:262",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:240",
                     example_66_claim_1,
                 ),
             ),
@@ -7427,7 +7338,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral architect",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:264",
+            "rules/path_of_light_and_shadow/examples/battle.rules:242",
             ("abby", "bob"),
             (),
             example_67_given,
@@ -7437,14 +7348,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:269",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
                     example_67_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:270",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
                     example_67_claim_1,
                 ),
             ),
@@ -7453,7 +7364,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Karzeth is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:272",
+            "rules/path_of_light_and_shadow/examples/battle.rules:249",
             ("abby", "bob"),
             (),
             example_68_given,
@@ -7463,19 +7374,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:278",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
                     example_68_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:280",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
                     example_68_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:281",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
                     example_68_claim_2,
                 ),
             ),
@@ -7484,7 +7395,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:283",
+            "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
             (),
             example_69_given,
@@ -7494,19 +7405,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:289",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:264",
                     example_69_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:291",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:266",
                     example_69_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:292",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:267",
                     example_69_claim_2,
                 ),
             ),
@@ -7515,7 +7426,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:294",
+            "rules/path_of_light_and_shadow/examples/battle.rules:269",
             ("abby", "bob"),
             (),
             example_70_given,
@@ -7525,19 +7436,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:300",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:274",
                     example_70_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:302",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:276",
                     example_70_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:303",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:277",
                     example_70_claim_2,
                 ),
             ),
@@ -7546,7 +7457,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:305",
+            "rules/path_of_light_and_shadow/examples/battle.rules:279",
             ("abby", "bob"),
             (),
             example_71_given,
@@ -7556,24 +7467,24 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:311",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:284",
                     example_71_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:313",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:286",
                     example_71_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:314",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:287",
                     example_71_claim_2,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:315",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:288",
                     example_71_claim_3,
                 ),
             ),
@@ -7582,7 +7493,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:317",
+            "rules/path_of_light_and_shadow/examples/battle.rules:290",
             ("abby", "bob"),
             (),
             example_72_given,
@@ -7592,24 +7503,24 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:323",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:295",
                     example_72_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:325",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
                     example_72_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:326",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
                     example_72_claim_2,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:327",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:299",
                     example_72_claim_3,
                 ),
             ),
@@ -10311,7 +10222,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_130_claim_1,
                 ),
                 Claim(
-                    "bob.added_strength = 2",
+                    "bob.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
                     example_130_claim_2,
                 ),
@@ -10401,7 +10312,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    "rules/path_of_light_and_shadow/examples/played.rules:8",
                     example_133_call_1,
                 ),
                 ExampleMove(
@@ -10409,14 +10320,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 1 cruelty",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:10",
+                    "rules/path_of_light_and_shadow/examples/played.rules:9",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:11",
+                    "rules/path_of_light_and_shadow/examples/played.rules:10",
                     example_133_claim_1,
                 ),
             ),
@@ -10425,7 +10336,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a levy captain",
             "LS-20.1, LS-21.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:13",
+            "rules/path_of_light_and_shadow/examples/played.rules:12",
             ("abby", "bob"),
             (),
             example_134_given,
@@ -10435,7 +10346,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:19",
+                    "rules/path_of_light_and_shadow/examples/played.rules:17",
                     example_134_call_1,
                 ),
                 ExampleMove(
@@ -10443,14 +10354,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 2 mercy",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:20",
+                    "rules/path_of_light_and_shadow/examples/played.rules:18",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:21",
+                    "rules/path_of_light_and_shadow/examples/played.rules:19",
                     example_134_claim_1,
                 ),
             ),
@@ -10459,7 +10370,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf rider",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:23",
+            "rules/path_of_light_and_shadow/examples/played.rules:21",
             ("abby", "bob"),
             (),
             example_135_given,
@@ -10469,7 +10380,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:29",
+                    "rules/path_of_light_and_shadow/examples/played.rules:26",
                     example_135_call_1,
                 ),
                 ExampleMove(
@@ -10477,14 +10388,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:30",
+                    "rules/path_of_light_and_shadow/examples/played.rules:27",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:31",
+                    "rules/path_of_light_and_shadow/examples/played.rules:28",
                     example_135_claim_1,
                 ),
             ),
@@ -10493,7 +10404,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an acolyte",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:33",
+            "rules/path_of_light_and_shadow/examples/played.rules:30",
             ("abby", "bob"),
             (),
             example_136_given,
@@ -10503,7 +10414,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:39",
+                    "rules/path_of_light_and_shadow/examples/played.rules:35",
                     example_136_call_1,
                 ),
                 ExampleMove(
@@ -10511,14 +10422,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:40",
+                    "rules/path_of_light_and_shadow/examples/played.rules:36",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:41",
+                    "rules/path_of_light_and_shadow/examples/played.rules:37",
                     example_136_claim_1,
                 ),
             ),
@@ -10527,7 +10438,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a confessor",
             "LS-20.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:43",
+            "rules/path_of_light_and_shadow/examples/played.rules:39",
             ("abby", "bob"),
             (),
             example_137_given,
@@ -10537,7 +10448,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:49",
+                    "rules/path_of_light_and_shadow/examples/played.rules:44",
                     example_137_call_1,
                 ),
                 ExampleMove(
@@ -10545,14 +10456,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:50",
+                    "rules/path_of_light_and_shadow/examples/played.rules:45",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:51",
+                    "rules/path_of_light_and_shadow/examples/played.rules:46",
                     example_137_claim_1,
                 ),
             ),
@@ -10561,7 +10472,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a pathfinder",
             "LS-20.1, LS-5.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:53",
+            "rules/path_of_light_and_shadow/examples/played.rules:48",
             ("abby", "bob"),
             (),
             example_138_given,
@@ -10571,14 +10482,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:58",
+                    "rules/path_of_light_and_shadow/examples/played.rules:52",
                     example_138_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:59",
+                    "rules/path_of_light_and_shadow/examples/played.rules:53",
                     example_138_claim_1,
                 ),
             ),
@@ -10587,7 +10498,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a navigator",
             "LS-20.1, LS-18.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:61",
+            "rules/path_of_light_and_shadow/examples/played.rules:55",
             ("abby", "bob"),
             (),
             example_139_given,
@@ -10597,7 +10508,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:67",
+                    "rules/path_of_light_and_shadow/examples/played.rules:60",
                     example_139_call_1,
                 ),
                 ExampleMove(
@@ -10605,24 +10516,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:68",
+                    "rules/path_of_light_and_shadow/examples/played.rules:61",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:70",
+                    "rules/path_of_light_and_shadow/examples/played.rules:63",
                     example_139_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:71",
+                    "rules/path_of_light_and_shadow/examples/played.rules:64",
                     example_139_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:72",
+                    "rules/path_of_light_and_shadow/examples/played.rules:65",
                     example_139_claim_3,
                 ),
             ),
@@ -10631,7 +10542,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a fleet admiral",
             "LS-20.1, LS-18.5",
-            "rules/path_of_light_and_shadow/examples/played.rules:74",
+            "rules/path_of_light_and_shadow/examples/played.rules:67",
             ("abby", "bob"),
             (),
             example_140_given,
@@ -10641,7 +10552,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:80",
+                    "rules/path_of_light_and_shadow/examples/played.rules:72",
                     example_140_call_1,
                 ),
                 ExampleMove(
@@ -10649,24 +10560,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:81",
+                    "rules/path_of_light_and_shadow/examples/played.rules:73",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:83",
+                    "rules/path_of_light_and_shadow/examples/played.rules:75",
                     example_140_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:84",
+                    "rules/path_of_light_and_shadow/examples/played.rules:76",
                     example_140_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:85",
+                    "rules/path_of_light_and_shadow/examples/played.rules:77",
                     example_140_claim_3,
                 ),
             ),
@@ -10675,7 +10586,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody to recruit",
             "LS-3.12, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/played.rules:87",
+            "rules/path_of_light_and_shadow/examples/played.rules:79",
             ("abby", "bob"),
             (),
             example_141_given,
@@ -10685,19 +10596,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:94",
+                    "rules/path_of_light_and_shadow/examples/played.rules:85",
                     example_141_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/played.rules:96",
+                    "rules/path_of_light_and_shadow/examples/played.rules:87",
                     example_141_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:97",
+                    "rules/path_of_light_and_shadow/examples/played.rules:88",
                     example_141_claim_2,
                 ),
             ),
@@ -10706,7 +10617,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Othrim is cruel",
             "LS-21.12, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:99",
+            "rules/path_of_light_and_shadow/examples/played.rules:90",
             ("abby", "bob"),
             (),
             example_142_given,
@@ -10716,7 +10627,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:108",
+                    "rules/path_of_light_and_shadow/examples/played.rules:98",
                     example_142_call_1,
                 ),
                 ExampleMove(
@@ -10724,19 +10635,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("othrim_the_judge_1", "(tinker, tinker)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:109",
+                    "rules/path_of_light_and_shadow/examples/played.rules:99",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:111",
+                    "rules/path_of_light_and_shadow/examples/played.rules:101",
                     example_142_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:112",
+                    "rules/path_of_light_and_shadow/examples/played.rules:102",
                     example_142_claim_2,
                 ),
             ),
@@ -10745,7 +10656,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Othrim is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:114",
+            "rules/path_of_light_and_shadow/examples/played.rules:104",
             ("abby", "bob"),
             (),
             example_143_given,
@@ -10755,7 +10666,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:121",
+                    "rules/path_of_light_and_shadow/examples/played.rules:110",
                     example_143_call_1,
                 ),
                 ExampleMove(
@@ -10763,14 +10674,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("othrim_the_judge_2", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:122",
+                    "rules/path_of_light_and_shadow/examples/played.rules:111",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:123",
+                    "rules/path_of_light_and_shadow/examples/played.rules:112",
                     example_143_claim_1,
                 ),
             ),
@@ -10779,7 +10690,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Dravos is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:125",
+            "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (),
             example_144_given,
@@ -10789,19 +10700,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:131",
+                    "rules/path_of_light_and_shadow/examples/played.rules:119",
                     example_144_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:133",
+                    "rules/path_of_light_and_shadow/examples/played.rules:121",
                     example_144_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:134",
+                    "rules/path_of_light_and_shadow/examples/played.rules:122",
                     example_144_claim_2,
                 ),
             ),
@@ -10810,7 +10721,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Dravos is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:136",
+            "rules/path_of_light_and_shadow/examples/played.rules:124",
             ("abby", "bob"),
             (),
             example_145_given,
@@ -10820,19 +10731,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:142",
+                    "rules/path_of_light_and_shadow/examples/played.rules:129",
                     example_145_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:144",
+                    "rules/path_of_light_and_shadow/examples/played.rules:131",
                     example_145_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:145",
+                    "rules/path_of_light_and_shadow/examples/played.rules:132",
                     example_145_claim_2,
                 ),
             ),
@@ -10841,7 +10752,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yria is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:147",
+            "rules/path_of_light_and_shadow/examples/played.rules:134",
             ("abby", "bob"),
             (),
             example_146_given,
@@ -10851,7 +10762,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:154",
+                    "rules/path_of_light_and_shadow/examples/played.rules:140",
                     example_146_call_1,
                 ),
                 ExampleMove(
@@ -10859,14 +10770,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:155",
+                    "rules/path_of_light_and_shadow/examples/played.rules:141",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:156",
+                    "rules/path_of_light_and_shadow/examples/played.rules:142",
                     example_146_claim_1,
                 ),
             ),
@@ -10875,7 +10786,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Vezzik is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:158",
+            "rules/path_of_light_and_shadow/examples/played.rules:144",
             ("abby", "bob"),
             (),
             example_147_given,
@@ -10885,7 +10796,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:165",
+                    "rules/path_of_light_and_shadow/examples/played.rules:150",
                     example_147_call_1,
                 ),
                 ExampleMove(
@@ -10893,14 +10804,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:166",
+                    "rules/path_of_light_and_shadow/examples/played.rules:151",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:167",
+                    "rules/path_of_light_and_shadow/examples/played.rules:152",
                     example_147_claim_1,
                 ),
             ),
@@ -10909,7 +10820,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Vezzik among the merciful",
             "LS-17.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:169",
+            "rules/path_of_light_and_shadow/examples/played.rules:154",
             ("abby", "bob"),
             (),
             example_148_given,
@@ -10919,14 +10830,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:175",
+                    "rules/path_of_light_and_shadow/examples/played.rules:159",
                     example_148_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:176",
+                    "rules/path_of_light_and_shadow/examples/played.rules:160",
                     example_148_claim_1,
                 ),
             ),
@@ -10935,7 +10846,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a quartermaster",
             "LS-20.6",
-            "rules/path_of_light_and_shadow/examples/played.rules:178",
+            "rules/path_of_light_and_shadow/examples/played.rules:162",
             ("abby", "bob"),
             (),
             example_149_given,
@@ -10945,14 +10856,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:181",
+                    "rules/path_of_light_and_shadow/examples/played.rules:165",
                     example_149_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:182",
+                    "rules/path_of_light_and_shadow/examples/played.rules:166",
                     example_149_claim_1,
                 ),
             ),
@@ -10961,7 +10872,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a loyalist",
             "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/played.rules:184",
+            "rules/path_of_light_and_shadow/examples/played.rules:168",
             ("abby", "bob"),
             (),
             example_150_given,
@@ -10971,7 +10882,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:188",
+                    "rules/path_of_light_and_shadow/examples/played.rules:172",
                     example_150_call_1,
                 ),
                 ExampleMove(
@@ -10979,14 +10890,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:189",
+                    "rules/path_of_light_and_shadow/examples/played.rules:173",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:190",
+                    "rules/path_of_light_and_shadow/examples/played.rules:174",
                     example_150_claim_1,
                 ),
             ),
@@ -10995,7 +10906,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert builds",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/played.rules:192",
+            "rules/path_of_light_and_shadow/examples/played.rules:176",
             ("abby", "bob"),
             (),
             example_151_given,
@@ -11005,7 +10916,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:196",
+                    "rules/path_of_light_and_shadow/examples/played.rules:180",
                     example_151_call_1,
                 ),
                 ExampleMove(
@@ -11013,14 +10924,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:197",
+                    "rules/path_of_light_and_shadow/examples/played.rules:181",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:198",
+                    "rules/path_of_light_and_shadow/examples/played.rules:182",
                     example_151_claim_1,
                 ),
             ),
@@ -11029,7 +10940,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot at mercy 4",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/played.rules:200",
+            "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (),
             example_152_given,
@@ -11039,14 +10950,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:205",
+                    "rules/path_of_light_and_shadow/examples/played.rules:189",
                     example_152_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/played.rules:206",
+                    "rules/path_of_light_and_shadow/examples/played.rules:190",
                     example_152_claim_1,
                 ),
             ),
@@ -11055,7 +10966,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot at mercy 3",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/played.rules:208",
+            "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (),
             example_153_given,
@@ -11065,14 +10976,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:213",
+                    "rules/path_of_light_and_shadow/examples/played.rules:197",
                     example_153_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:214",
+                    "rules/path_of_light_and_shadow/examples/played.rules:198",
                     example_153_claim_1,
                 ),
             ),
@@ -11081,7 +10992,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Aurun is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:216",
+            "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (),
             example_154_given,
@@ -11091,19 +11002,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:221",
+                    "rules/path_of_light_and_shadow/examples/played.rules:205",
                     example_154_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 7",
-                    "rules/path_of_light_and_shadow/examples/played.rules:223",
+                    "rules/path_of_light_and_shadow/examples/played.rules:207",
                     example_154_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:224",
+                    "rules/path_of_light_and_shadow/examples/played.rules:208",
                     example_154_claim_2,
                 ),
             ),
@@ -11112,7 +11023,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Aurun is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/played.rules:226",
+            "rules/path_of_light_and_shadow/examples/played.rules:210",
             ("abby", "bob"),
             (),
             example_155_given,
@@ -11122,19 +11033,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:231",
+                    "rules/path_of_light_and_shadow/examples/played.rules:215",
                     example_155_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/played.rules:233",
+                    "rules/path_of_light_and_shadow/examples/played.rules:217",
                     example_155_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
-                    "rules/path_of_light_and_shadow/examples/played.rules:234",
+                    "rules/path_of_light_and_shadow/examples/played.rules:218",
                     example_155_claim_2,
                 ),
             ),
@@ -11143,7 +11054,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an abbot gives six labour",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:236",
+            "rules/path_of_light_and_shadow/examples/played.rules:220",
             ("abby", "bob"),
             (),
             example_156_given,
@@ -11153,7 +11064,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:243",
+                    "rules/path_of_light_and_shadow/examples/played.rules:227",
                     example_156_call_1,
                 ),
                 ExampleMove(
@@ -11161,14 +11072,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "hall_of_vows", "devout_abbot", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:244",
+                    "rules/path_of_light_and_shadow/examples/played.rules:228",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.height(sigilborne) = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:245",
+                    "rules/path_of_light_and_shadow/examples/played.rules:229",
                     example_156_claim_1,
                 ),
             ),
@@ -11177,7 +11088,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an engineer hires three hands",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:247",
+            "rules/path_of_light_and_shadow/examples/played.rules:231",
             ("abby", "bob"),
             (),
             example_157_given,
@@ -11187,7 +11098,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:254",
+                    "rules/path_of_light_and_shadow/examples/played.rules:238",
                     example_157_call_1,
                 ),
                 ExampleMove(
@@ -11195,7 +11106,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "mercenary_reserves", "engineer", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:255",
+                    "rules/path_of_light_and_shadow/examples/played.rules:239",
                     None,
                 ),
                 ExampleMove(
@@ -11203,19 +11114,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("engineer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:256",
+                    "rules/path_of_light_and_shadow/examples/played.rules:240",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.height(halax_guildlords) = 2",
-                    "rules/path_of_light_and_shadow/examples/played.rules:258",
+                    "rules/path_of_light_and_shadow/examples/played.rules:242",
                     example_157_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:259",
+                    "rules/path_of_light_and_shadow/examples/played.rules:243",
                     example_157_claim_2,
                 ),
             ),
@@ -11224,7 +11135,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a master engineer hires four",
             "LS-10.14, LS-20.7",
-            "rules/path_of_light_and_shadow/examples/played.rules:261",
+            "rules/path_of_light_and_shadow/examples/played.rules:245",
             ("abby", "bob"),
             (),
             example_158_given,
@@ -11234,7 +11145,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:268",
+                    "rules/path_of_light_and_shadow/examples/played.rules:252",
                     example_158_call_1,
                 ),
                 ExampleMove(
@@ -11242,7 +11153,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "grand_bazaar", "master_engineer", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:269",
+                    "rules/path_of_light_and_shadow/examples/played.rules:253",
                     None,
                 ),
                 ExampleMove(
@@ -11250,19 +11161,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("master_engineer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:270",
+                    "rules/path_of_light_and_shadow/examples/played.rules:254",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.height(halax_guildlords) = 3",
-                    "rules/path_of_light_and_shadow/examples/played.rules:272",
+                    "rules/path_of_light_and_shadow/examples/played.rules:256",
                     example_158_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/played.rules:273",
+                    "rules/path_of_light_and_shadow/examples/played.rules:257",
                     example_158_claim_2,
                 ),
             ),
@@ -11271,7 +11182,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tinker hires two",
             "LS-10.14, LS-20.7, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/played.rules:275",
+            "rules/path_of_light_and_shadow/examples/played.rules:259",
             ("abby", "bob"),
             (),
             example_159_given,
@@ -11281,7 +11192,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:282",
+                    "rules/path_of_light_and_shadow/examples/played.rules:266",
                     example_159_call_1,
                 ),
                 ExampleMove(
@@ -11289,7 +11200,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "halax_fleet", "tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:283",
+                    "rules/path_of_light_and_shadow/examples/played.rules:267",
                     None,
                 ),
                 ExampleMove(
@@ -11297,19 +11208,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:284",
+                    "rules/path_of_light_and_shadow/examples/played.rules:268",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.height(halax_guildlords) = 1",
-                    "rules/path_of_light_and_shadow/examples/played.rules:286",
+                    "rules/path_of_light_and_shadow/examples/played.rules:270",
                     example_159_claim_1,
                 ),
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/played.rules:287",
+                    "rules/path_of_light_and_shadow/examples/played.rules:271",
                     example_159_claim_2,
                 ),
             ),
@@ -12022,7 +11933,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:254",
                     example_179_call_1,
                 ),
                 ExampleMove(
@@ -12030,7 +11941,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("ilvane_the_watcher_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -12038,24 +11949,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("sigilborne_convert", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:257",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:258",
                     example_179_claim_1,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
                     example_179_claim_2,
                 ),
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:261",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
                     example_179_claim_3,
                 ),
             ),
@@ -12064,7 +11975,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a structure between two copies of a card",
             "LS-20.13, LS-20.4, LS-12.2",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:263",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:262",
             ("abby", "bob"),
             (),
             example_180_given,
@@ -12074,7 +11985,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:269",
                     example_180_call_1,
                 ),
                 ExampleMove(
@@ -12082,7 +11993,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("village_levy", "gain 1 cruelty"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -12090,7 +12001,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("warpath_camp",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:273",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
                     None,
                 ),
                 ExampleMove(
@@ -12098,19 +12009,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 1 mercy",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:276",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
                     example_180_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:277",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:275",
                     example_180_claim_2,
                 ),
             ),
@@ -12119,7 +12030,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order of rerolls is chosen when the dice lie",
             "LS-12.7, LS-20.13, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:279",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:277",
             ("abby", "bob"),
             (
                 ("roll", (BLANK, BLANK, BLANK, SWORD, SWORD)),
@@ -12135,7 +12046,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:290",
                     example_181_call_1,
                 ),
                 ExampleMove(
@@ -12143,7 +12054,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(nuum_the_hollow, sellsword)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:291",
                     None,
                 ),
                 ExampleMove(
@@ -12151,7 +12062,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("3", "1", "2", "3"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
                     None,
                 ),
                 ExampleMove(
@@ -12159,14 +12070,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:295",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:296",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
                     example_181_claim_1,
                 ),
             ),
@@ -12175,7 +12086,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card is drawn before a payment is decided",
             "LS-12.2, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:298",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:296",
             ("abby", "bob"),
             (),
             example_182_given,
@@ -12185,7 +12096,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:306",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:303",
                     example_182_call_1,
                 ),
                 ExampleMove(
@@ -12193,7 +12104,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("dravos_the_tide_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:304",
                     None,
                 ),
                 ExampleMove(
@@ -12201,24 +12112,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:305",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:310",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
                     example_182_claim_1,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:311",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
                     example_182_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:312",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:309",
                     example_182_claim_3,
                 ),
             ),
@@ -12500,14 +12411,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:8",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:7",
                     example_187_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:9",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:8",
                     example_187_claim_1,
                 ),
             ),
@@ -12516,7 +12427,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a defender has no use for marching grounds",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:11",
+            "rules/path_of_light_and_shadow/examples/structures.rules:10",
             ("abby", "bob"),
             (),
             example_188_given,
@@ -12526,14 +12437,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:16",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:14",
                     example_188_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:17",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:15",
                     example_188_claim_1,
                 ),
             ),
@@ -12542,7 +12453,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "warpath camp",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:19",
+            "rules/path_of_light_and_shadow/examples/structures.rules:17",
             ("abby", "bob"),
             (),
             example_189_given,
@@ -12552,19 +12463,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:25",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:22",
                     example_189_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:27",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:24",
                     example_189_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:28",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:25",
                     example_189_claim_2,
                 ),
             ),
@@ -12573,7 +12484,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "warpath camp without cruelty",
             "LS-20.4",
-            "rules/path_of_light_and_shadow/examples/structures.rules:30",
+            "rules/path_of_light_and_shadow/examples/structures.rules:27",
             ("abby", "bob"),
             (),
             example_190_given,
@@ -12583,14 +12494,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:35",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:31",
                     example_190_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:36",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:32",
                     example_190_claim_1,
                 ),
             ),
@@ -12599,7 +12510,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "reserves for a defender without cards",
             "LS-13.7, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/structures.rules:38",
+            "rules/path_of_light_and_shadow/examples/structures.rules:34",
             ("abby", "bob"),
             (),
             example_191_given,
@@ -12609,7 +12520,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:44",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:39",
                     example_191_call_1,
                 ),
                 ExampleMove(
@@ -12617,7 +12528,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:45",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:40",
                     None,
                 ),
                 ExampleMove(
@@ -12625,24 +12536,24 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:46",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:41",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:48",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:43",
                     example_191_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:49",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:44",
                     example_191_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:50",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:45",
                     example_191_claim_3,
                 ),
             ),
@@ -12651,7 +12562,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "black gulag",
             "LS-4.7, LS-21.8",
-            "rules/path_of_light_and_shadow/examples/structures.rules:52",
+            "rules/path_of_light_and_shadow/examples/structures.rules:47",
             ("abby", "bob"),
             (),
             example_192_given,
@@ -12661,7 +12572,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:60",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:55",
                     example_192_call_1,
                 ),
                 ExampleMove(
@@ -12669,7 +12580,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("send_to_gulag", "tinker"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:61",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:56",
                     None,
                 ),
                 ExampleMove(
@@ -12677,19 +12588,19 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("send_to_gulag",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:62",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:57",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:64",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:59",
                     example_192_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:65",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:60",
                     example_192_claim_2,
                 ),
             ),
@@ -12698,7 +12609,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hall of vows",
             "LS-14.2, LS-19.3",
-            "rules/path_of_light_and_shadow/examples/structures.rules:67",
+            "rules/path_of_light_and_shadow/examples/structures.rules:62",
             ("abby", "bob"),
             (),
             example_193_given,
@@ -12708,7 +12619,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:74",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:69",
                     example_193_call_1,
                 ),
                 ExampleMove(
@@ -12716,7 +12627,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:75",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:70",
                     None,
                 ),
                 ExampleMove(
@@ -12724,14 +12635,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:76",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:71",
                     None,
                 ),
             ),
             (
                 Claim(
                     "lands.queenskeep.defence = 10",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:77",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:72",
                     example_193_claim_1,
                 ),
             ),
@@ -12740,7 +12651,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hospice of mercy, once a turn",
             "LS-20.11",
-            "rules/path_of_light_and_shadow/examples/structures.rules:79",
+            "rules/path_of_light_and_shadow/examples/structures.rules:74",
             ("abby", "bob"),
             (),
             example_194_given,
@@ -12750,7 +12661,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:87",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:82",
                     example_194_call_1,
                 ),
                 ExampleMove(
@@ -12758,7 +12669,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:88",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:83",
                     None,
                 ),
                 ExampleMove(
@@ -12766,7 +12677,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:89",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:84",
                     example_194_call_3,
                 ),
                 ExampleMove(
@@ -12774,14 +12685,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("deckhand",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:90",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:85",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:91",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:86",
                     example_194_claim_1,
                 ),
             ),
@@ -12790,7 +12701,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no hospice without mercy",
             "LS-17.6",
-            "rules/path_of_light_and_shadow/examples/structures.rules:93",
+            "rules/path_of_light_and_shadow/examples/structures.rules:88",
             ("abby", "bob"),
             (),
             example_195_given,
@@ -12800,7 +12711,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:99",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:94",
                     example_195_call_1,
                 ),
                 ExampleMove(
@@ -12808,14 +12719,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:100",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:95",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:101",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:96",
                     example_195_claim_1,
                 ),
             ),
@@ -12824,7 +12735,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archive holds one card more",
             "LS-14.7",
-            "rules/path_of_light_and_shadow/examples/structures.rules:103",
+            "rules/path_of_light_and_shadow/examples/structures.rules:98",
             ("abby", "bob"),
             (),
             example_196_given,
@@ -12834,7 +12745,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:109",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:104",
                     example_196_call_1,
                 ),
                 ExampleMove(
@@ -12842,14 +12753,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:110",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:105",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:111",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:106",
                     example_196_claim_1,
                 ),
             ),
@@ -12858,7 +12769,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a treasury pays for realms",
             "LS-14.2",
-            "rules/path_of_light_and_shadow/examples/structures.rules:113",
+            "rules/path_of_light_and_shadow/examples/structures.rules:108",
             ("abby", "bob"),
             (),
             example_197_given,
@@ -12868,7 +12779,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:121",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:116",
                     example_197_call_1,
                 ),
                 ExampleMove(
@@ -12876,14 +12787,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:122",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:117",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:123",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:118",
                     example_197_claim_1,
                 ),
             ),
@@ -12892,7 +12803,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hall of oaths",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:125",
+            "rules/path_of_light_and_shadow/examples/structures.rules:120",
             ("abby", "bob"),
             (),
             example_198_given,
@@ -12902,14 +12813,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:133",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:128",
                     example_198_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:134",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:129",
                     example_198_claim_1,
                 ),
             ),
@@ -12918,7 +12829,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the guildlords' vault",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:136",
+            "rules/path_of_light_and_shadow/examples/structures.rules:131",
             ("abby", "bob"),
             (),
             example_199_given,
@@ -12928,14 +12839,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:145",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:140",
                     example_199_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:146",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:141",
                     example_199_claim_1,
                 ),
             ),
@@ -12944,7 +12855,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the throne of Zurd",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:148",
+            "rules/path_of_light_and_shadow/examples/structures.rules:143",
             ("abby", "bob"),
             (),
             example_200_given,
@@ -12954,14 +12865,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:157",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:152",
                     example_200_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:158",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:153",
                     example_200_claim_1,
                 ),
             ),
@@ -12970,7 +12881,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cathedral of scars",
             "LS-16.6, LS-10.12",
-            "rules/path_of_light_and_shadow/examples/structures.rules:160",
+            "rules/path_of_light_and_shadow/examples/structures.rules:155",
             ("abby", "bob"),
             (),
             example_201_given,
@@ -12980,14 +12891,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:168",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:163",
                     example_201_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:169",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:164",
                     example_201_claim_1,
                 ),
             ),
@@ -12996,7 +12907,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dusk scores cruelty",
             "LS-16.11",
-            "rules/path_of_light_and_shadow/examples/structures.rules:171",
+            "rules/path_of_light_and_shadow/examples/structures.rules:166",
             ("abby", "bob"),
             (),
             example_202_given,
@@ -13006,14 +12917,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:179",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:174",
                     example_202_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
-                    "rules/path_of_light_and_shadow/examples/structures.rules:180",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:175",
                     example_202_claim_1,
                 ),
             ),

@@ -218,55 +218,55 @@ L_BUY_STRENGTH__MAY: Final = 17
 L_BUY_DICE__MAY: Final = 18
 L_BUY_RECRUIT__MAY: Final = 19
 L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 20
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 21
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 22
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 23
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 24
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 25
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 26
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 27
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 28
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 29
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 30
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 31
-L_CONQUER_CONTROLLED__IGNORED: Final = 32
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 33
-L_ANSWER_ATTACK__SHIELDS: Final = 34
-L_USE_REROLLS__REPEAT: Final = 35
-L_USE_REROLLS__N: Final = 36
-L_USE_REROLLS__AGAIN: Final = 37
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 38
-L_TAKE_LOSSES__LOST: Final = 39
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 40
-L_LOSE_SOME__LOST: Final = 41
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 42
-L_CULL__SPENT: Final = 43
-L_CULL__AFTER_COMMIT: Final = 44
-L_CULL__CULLED: Final = 45
-L_CULL__NOTHING_TO_CHOOSE: Final = 46
-L_CULL_UP_TO__CULLED: Final = 47
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 48
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 49
-L_END_PHASE_BEGINS__NEXT: Final = 50
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 51
-L_END_PHASE__THROWN: Final = 52
-L_END_PHASE__MAY: Final = 53
-L_FORTIFY__LAND: Final = 54
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 55
-L_COMMITTED_TO__NEXT: Final = 56
-L_PAY_WITH_CARDS__PAYERS: Final = 57
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 58
-L_RETURN_ALL__REPEAT: Final = 59
-L_RETURN_ALL__NEXT_UNDER: Final = 60
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 61
-L_SETUP__EACH_PLAYER_2: Final = 62
-L_PLACE_LEADER__HOME: Final = 63
-L_SEND_TO_GULAG__CULLED: Final = 64
-L_PLAY__EACH_N: Final = 65
-L_PLAY__EACH_PLAYER: Final = 66
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 67
-L_MAIN_PHASE__REPEAT: Final = 68
-L_MAIN_PHASE__MAIN: Final = 69
+L_CONQUER__AFTER_CONQUER: Final = 21
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 22
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 23
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 24
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 25
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 26
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 27
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 28
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 29
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 30
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 31
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 32
+L_CONQUER_CONTROLLED__IGNORED: Final = 33
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 34
+L_ANSWER_ATTACK__SHIELDS: Final = 35
+L_USE_REROLLS__REPEAT: Final = 36
+L_USE_REROLLS__N: Final = 37
+L_USE_REROLLS__AGAIN: Final = 38
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 39
+L_TAKE_LOSSES__LOST: Final = 40
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 41
+L_LOSE_SOME__LOST: Final = 42
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 43
+L_CULL__SPENT: Final = 44
+L_CULL__AFTER_COMMIT: Final = 45
+L_CULL__CULLED: Final = 46
+L_CULL__NOTHING_TO_CHOOSE: Final = 47
+L_CULL_UP_TO__CULLED: Final = 48
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 49
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 50
+L_END_PHASE_BEGINS__NEXT: Final = 51
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 52
+L_END_PHASE__THROWN: Final = 53
+L_END_PHASE__MAY: Final = 54
+L_FORTIFY__LAND: Final = 55
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 56
+L_COMMITTED_TO__NEXT: Final = 57
+L_PAY_WITH_CARDS__PAYERS: Final = 58
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 59
+L_RETURN_ALL__REPEAT: Final = 60
+L_RETURN_ALL__NEXT_UNDER: Final = 61
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 62
+L_SETUP__EACH_PLAYER_2: Final = 63
+L_PLACE_LEADER__HOME: Final = 64
+L_SEND_TO_GULAG__CULLED: Final = 65
+L_PLAY__EACH_N: Final = 66
+L_PLAY__EACH_PLAYER: Final = 67
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 68
+L_MAIN_PHASE__AFTER_MAIN_PHASE: Final = 69
 L_MOVE_LEADER__GOAL: Final = 70
 L_GAIN_ALLY__ALLY: Final = 71
 L_USE_ABILITY__CARD: Final = 72
@@ -281,11 +281,13 @@ L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 80
 L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 81
 L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 82
 L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 83
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 84
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 85
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 86
-L_BEGIN_PLAY: Final = 87
-L_END_OF_PLAY: Final = 88
+L_MAIN_PHASE__STEPS__REPEAT: Final = 84
+L_MAIN_PHASE__STEPS__MAIN: Final = 85
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 86
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 87
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 88
+L_BEGIN_PLAY: Final = 89
+L_END_OF_PLAY: Final = 90
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -319,15 +321,15 @@ C_PAY_WITH_CARDS__PAYERS: Final = 28
 C_RETURN_ALL__NEXT_UNDER: Final = 29
 C_PLACE_LEADER__HOME: Final = 30
 C_SEND_TO_GULAG__CULLED: Final = 31
-C_MAIN: Final = 32
-C_MOVE_LEADER__GOAL: Final = 33
-C_GAIN_ALLY__ALLY: Final = 34
-C_USE_ABILITY__CARD: Final = 35
-C_UPGRADED__ORDER: Final = 36
-C_UPGRADE_FOR__CARD: Final = 37
-C_UPGRADE_FREE__CARD: Final = 38
-C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY: Final = 39
-C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY: Final = 40
+C_MOVE_LEADER__GOAL: Final = 32
+C_GAIN_ALLY__ALLY: Final = 33
+C_USE_ABILITY__CARD: Final = 34
+C_UPGRADED__ORDER: Final = 35
+C_UPGRADE_FOR__CARD: Final = 36
+C_UPGRADE_FREE__CARD: Final = 37
+C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY: Final = 38
+C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY: Final = 39
+C_MAIN: Final = 40
 C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY: Final = 41
 C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY: Final = 42
 C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY: Final = 43
@@ -669,17 +671,17 @@ def can__build__ways_anew(g: G, you: int) -> Ways:
     over = STRUCTURE__ALL
     things: dict[int, set[Any]] = {}
     height = g.height
-    for structure_1 in over:
-        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
-            cost_of_there = larger(1, reduced_cost(g, you, structure_1))
-            figure_there = STRUCTURE__FOLK[structure_1]
-            things[structure_1] = ways = set()
+    for structure_6 in over:
+        if height[you * 6 + STRUCTURE__FOLK[structure_6]] == (STRUCTURE__LEVEL[structure_6] - 1):
+            cost_of_there = larger(1, reduced_cost(g, you, structure_6))
+            figure_there = STRUCTURE__FOLK[structure_6]
+            things[structure_6] = ways = set()
             ways.add((cost_of_there, figure_there))
     return Ways(things, over)
 
 
 def can__build__ways(g: G, you: int) -> Ways:
-    """The ways to get each structure 1, by cost of, figure."""
+    """The ways to get each structure 6, by cost of, figure."""
     found: Ways | None = g.lasting[2].get(you)
     if found is None:
         found = g.lasting[2][you] = can__build__ways_anew(g, you)
@@ -978,24 +980,26 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 
 
 def every_symbol(g: G) -> int:
-    """Every symbol (rules/path_of_light_and_shadow/conquest.rules:9)."""
+    """Every symbol (rules/path_of_light_and_shadow/conquest.rules:11)."""
     return 99
 
 
 def conquer(g: G, you: int, up: Then | None) -> Then | None:
-    """Conquer the province [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
-    # rules/path_of_light_and_shadow/conquest.rules:12 [LS-11.2]
-    if g.lands_banner[g.leader[you]] == you:
-        raise Blocked("the province is yours already", "LS-11.2")
-    if g.lands_banner[g.leader[you]] == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:13 [LS-11.5]
-        return conquer_uncontrolled(g, you, up)
-    # rules/path_of_light_and_shadow/conquest.rules:14 [LS-11.4, LS-11.5]
-    return conquer_controlled(g, you, g.lands_banner[g.leader[you]], up)
+    """Conquer the province [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:13)."""
+    # rules/path_of_light_and_shadow/conquest.rules:13 [LS-11.1, LS-11.6]
+    return conquer__steps(g, you, (up, L_CONQUER__AFTER_CONQUER, you))
+
+
+def conquer__after_conquer(g: G, f: Then, _: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:6
+    up: Then | None = f[0]
+    you: int = f[2]
+    conquer__when_during_during_conquer(g, you)
+    return up
 
 
 def conquer_uncontrolled(g: G, you: int, up: Then | None) -> Then | None:
-    """Conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
+    """Conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:18)."""
     attackers: tuple[int, ...] = ()
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
@@ -1003,8 +1007,8 @@ def conquer_uncontrolled(g: G, you: int, up: Then | None) -> Then | None:
 def conquer_uncontrolled__pick_attackers(
     g: G, you: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:17
-    # rules/path_of_light_and_shadow/conquest.rules:17 [LS-12.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:19
+    # rules/path_of_light_and_shadow/conquest.rules:19 [LS-12.1, LS-11.7]
     return ask(
         g,
         you,
@@ -1015,29 +1019,28 @@ def conquer_uncontrolled__pick_attackers(
 
 
 def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:17
+    # rules/path_of_light_and_shadow/conquest.rules:19
     up: Then | None
     up, _, you, attackers = f
     if attackers_pick == NONE:
-        prepare_for_battle(g, you)
-        # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.2]
+        # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.2]
         return commit(g, you, attackers, ATTACK, (up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, you))
     attackers = attackers + (attackers_pick,)
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:21
+    # rules/path_of_light_and_shadow/conquest.rules:22
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.3]
+    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.3]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.7]
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.7]
     return use_rerolls(g, you, (up, L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS, you))
 
 
 def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:23
+    # rules/path_of_light_and_shadow/conquest.rules:24
     up: Then | None = f[0]
     you: int = f[2]
     if g.log is not None:
@@ -1053,11 +1056,11 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
                 "",
             )
         )
-    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.9, LS-12.10, LS-19.6]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.9, LS-12.10, LS-19.6]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.9, LS-12.10, LS-19.6]
+        # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-20.14]
     return ask(
         g,
         you,
@@ -1068,18 +1071,18 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-20.14]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
-    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1087,8 +1090,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:30
-    # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1, LS-11.7]
     return ask(
         g,
         you,
@@ -1099,66 +1102,64 @@ def conquer_controlled__pick_attackers(
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:30
+    # rules/path_of_light_and_shadow/conquest.rules:31
     up: Then | None
     up, _, you, defender, attackers = f
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
         for x_ in attackers:
             leave_card(g, x_, Z_FACE_DOWN + you)
             g.face_down[you] += (x_,)
-        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.2]
         return answer_attack(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, you, defender))
     attackers = attackers + (attackers_pick,)
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:35
+    # rules/path_of_light_and_shadow/conquest.rules:36
     up: Then | None
     up, _, you, defender = f
-    prepare_for_battle(g, you)
-    prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.5]
     return committed_to(g, you, ATTACK, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, you, defender))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:40
+    # rules/path_of_light_and_shadow/conquest.rules:39
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
     return committed_to(g, defender, HOLDING, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, you, defender))
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:40
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.8]
     return use_rerolls(g, you, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, you, defender))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:43
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
     return use_rerolls(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, you, defender))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:45
+    # rules/path_of_light_and_shadow/conquest.rules:44
     up: Then | None
     up, _, you, defender = f
     if g.log is not None:
@@ -1174,11 +1175,11 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
                 "",
             )
         )
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     return ask(
         g,
         you,
@@ -1189,10 +1190,10 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
     return ask(
         g,
         you,
@@ -1203,10 +1204,10 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
     up: Then | None
     up, _, you, defender, shrugged_off = f
-    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
@@ -1216,26 +1217,26 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:50
+    # rules/path_of_light_and_shadow/conquest.rules:49
     up: Then | None
     up, _, you, defender, ignored = f
-    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:54)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:53)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:55
-    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:54
+    # rules/path_of_light_and_shadow/conquest.rules:54 [LS-13.2]
     return ask(
         g,
         you,
@@ -1246,14 +1247,14 @@ def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Th
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:55
+    # rules/path_of_light_and_shadow/conquest.rules:54
     up: Then | None
     up, _, you, shields = f
     if shields_pick == NONE:
         for x_ in shields:
             leave_card(g, x_, Z_FACE_DOWN + you)
             g.face_down[you] += (x_,)
-        # rules/path_of_light_and_shadow/conquest.rules:58 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1261,8 +1262,8 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:60)."""
-    # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:59)."""
+    # rules/path_of_light_and_shadow/conquest.rules:59 [LS-13.4]
     moved = g.face_down[you]
     g.face_down[you] = ()
     g.committed[you] += moved
@@ -1270,40 +1271,30 @@ def reveal_cards(g: G, you: int) -> None:
         g.card_zone[x_] = Z_COMMITTED + you
 
 
-def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:62)."""
-    g.rerolls[you] = ()
-    g.added_dice[you] = 0
-    g.added_strength[you] = 0
-    g.added_ruin[you] = 0
-    g.own_ruin_to_ignore[you] = 0
-    g.enemy_ruin_to_ignore[you] = 0
-
-
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
-    # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:61)."""
+    # rules/path_of_light_and_shadow/conquest.rules:61 [LS-12.5]
     your_committed = g.committed[you]
     card_type = g.card_type
     return max([TROOP__STRENGTH[card_type[c]] for c in your_committed], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:72)."""
-    # rules/path_of_light_and_shadow/conquest.rules:72 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:63)."""
+    # rules/path_of_light_and_shadow/conquest.rules:63 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:74)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:65)."""
     return use_rerolls__repeat(g, you, up)
 
 
 def use_rerolls__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:75
-    next_round(g, "rules/path_of_light_and_shadow/conquest.rules:75")
+    # rules/path_of_light_and_shadow/conquest.rules:66
+    next_round(g, "rules/path_of_light_and_shadow/conquest.rules:66")
     if not (len(g.rerolls[you]) == 0):
-        # rules/path_of_light_and_shadow/conquest.rules:76 [LS-20.13, LS-20.14]
+        # rules/path_of_light_and_shadow/conquest.rules:67 [LS-20.13, LS-20.14]
         options = use_rerolls__n_options(g, you)
         if options:
             return ask(g, you, C_USE_REROLLS__N, options, (up, L_USE_REROLLS__N, you))
@@ -1317,7 +1308,7 @@ def use_rerolls__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__n(g: G, f: Then, n: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:76 [LS-20.13, LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-20.13, LS-20.14]
     up: Then | None = f[0]
     you: int = f[2]
     g.rerolls[you] = without(g.rerolls[you], n)
@@ -1326,7 +1317,7 @@ def use_rerolls__n(g: G, f: Then, n: int) -> Then | None:
 
 
 def use_rerolls__pick_again(g: G, you: int, n: int, again: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:78
+    # rules/path_of_light_and_shadow/conquest.rules:69
     return ask(
         g,
         you,
@@ -1337,7 +1328,7 @@ def use_rerolls__pick_again(g: G, you: int, n: int, again: tuple[int, ...], up: 
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:78
+    # rules/path_of_light_and_shadow/conquest.rules:69
     up: Then | None
     up, _, you, n, again = f
     if again_pick == NONE:
@@ -1349,7 +1340,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def use_rerolls__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:76
+    # rules/path_of_light_and_shadow/conquest.rules:67
     return (up, L_USE_REROLLS__REPEAT, you)
 
 
@@ -1359,13 +1350,13 @@ def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:81)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:72)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:85)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:76)."""
     your_added_strength = g.added_strength[you]
     your_committed = g.committed[you]
     your_dice = g.dice[you]
@@ -1380,8 +1371,8 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:88)."""
-    # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:79)."""
+    # rules/path_of_light_and_shadow/conquest.rules:79 [LS-12.6]
     your_dice = g.dice[you]
     total = 0
     for d in your_dice:
@@ -1390,26 +1381,26 @@ def ruin_shown(g: G, you: int) -> int:
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:89)."""
-    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:80)."""
+    # rules/path_of_light_and_shadow/conquest.rules:80 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:91)."""
-    # rules/path_of_light_and_shadow/conquest.rules:92 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:82)."""
+    # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     if g.lands_banner[g.leader[you]] != you:
         g.lands_banner[g.leader[you]] = you
         changed(g, R_LANDS_BANNER)
-    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:84 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(PROVINCE__LABELS, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:98)."""
-    # rules/path_of_light_and_shadow/conquest.rules:98 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:89)."""
+    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-13.17]
     card_type = g.card_type
     total = 0
     for c in lost:
@@ -1418,7 +1409,7 @@ def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:100)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:91)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1426,8 +1417,8 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
-    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:93
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.15, LS-13.24]
     options = take_losses__lost_options(g, you, ruin, lost)
     if options:
         return ask(g, you, C_TAKE_LOSSES__LOST, options, (up, L_TAKE_LOSSES__LOST, you, ruin, lost))
@@ -1435,11 +1426,11 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:93
     up: Then | None
     up, _, you, ruin, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:105 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:96 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1448,10 +1439,10 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def take_losses__nothing_to_choose(
     g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:93
     if lost:
         raise Blocked("this is not possible now", "")
-    # rules/path_of_light_and_shadow/conquest.rules:106 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.16, LS-13.24]
     return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1461,14 +1452,14 @@ def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:108)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:99)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:109
-    # rules/path_of_light_and_shadow/conquest.rules:109 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.24]
     options = lose_some__lost_options(g, you, n, lost)
     if options:
         return ask(g, you, C_LOSE_SOME__LOST, options, (up, L_LOSE_SOME__LOST, you, n, lost))
@@ -1476,11 +1467,11 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:109
+    # rules/path_of_light_and_shadow/conquest.rules:100
     up: Then | None
     up, _, you, n, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:109 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return lose_some__pick_lost(g, you, n, lost, up)
@@ -1489,7 +1480,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def lose_some__nothing_to_choose(
     g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:109
+    # rules/path_of_light_and_shadow/conquest.rules:100
     if lost:
         raise Blocked("this is not possible now", "")
     return up
@@ -1500,8 +1491,31 @@ def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
-def can__conquer(g: G, you: int) -> bool:
-    """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
+def conquer__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Conquer the province [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:13)."""
+    # rules/path_of_light_and_shadow/conquest.rules:14 [LS-11.2]
+    if g.lands_banner[g.leader[you]] == you:
+        raise Blocked("the province is yours already", "LS-11.2")
+    if g.lands_banner[g.leader[you]] == NONE:
+        # rules/path_of_light_and_shadow/conquest.rules:15 [LS-11.5]
+        return conquer_uncontrolled(g, you, up)
+    # rules/path_of_light_and_shadow/conquest.rules:16 [LS-11.4, LS-11.5]
+    return conquer_controlled(g, you, g.lands_banner[g.leader[you]], up)
+
+
+def conquer__when_during_during_conquer(g: G, you: int) -> None:
+    """When conquer (rules/path_of_light_and_shadow/conquest.rules:6)."""
+    for holder in range(g.players):
+        g.rerolls[holder] = ()
+        g.added_dice[holder] = 0
+        g.added_strength[holder] = 0
+        g.added_ruin[holder] = 0
+        g.own_ruin_to_ignore[holder] = 0
+        g.enemy_ruin_to_ignore[holder] = 0
+
+
+def can__conquer__steps(g: G, you: int) -> bool:
+    """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:13)."""
     return g.lands_banner[g.leader[you]] != you and (
         can__conquer_uncontrolled(g, you)
         if g.lands_banner[g.leader[you]] == NONE
@@ -1510,7 +1524,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
     your_hand = g.hand[you]
     card_type = g.card_type
     for it in your_hand:
@@ -1520,7 +1534,7 @@ def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
-    """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
+    """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:18)."""
     your_hand = g.hand[you]
     card_type = g.card_type
     for it in your_hand:
@@ -1530,7 +1544,7 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:17
+    # rules/path_of_light_and_shadow/conquest.rules:19
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -1542,12 +1556,12 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:25
+    # rules/path_of_light_and_shadow/conquest.rules:26
     return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:30
+    # rules/path_of_light_and_shadow/conquest.rules:31
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -1559,17 +1573,17 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:47
+    # rules/path_of_light_and_shadow/conquest.rules:46
     return list(range(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:48
+    # rules/path_of_light_and_shadow/conquest.rules:47
     return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:55
+    # rules/path_of_light_and_shadow/conquest.rules:54
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -1581,18 +1595,18 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
 
 
 def use_rerolls__n_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:76
+    # rules/path_of_light_and_shadow/conquest.rules:67
     return list(dict.fromkeys(list(g.rerolls[you])))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:78
+    # rules/path_of_light_and_shadow/conquest.rules:69
     candidates = positions(g.dice[you])
     return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:93
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -1607,7 +1621,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:109
+    # rules/path_of_light_and_shadow/conquest.rules:100
     candidates = g.committed[you]
     return number_options(lost, candidates, n, n)
 
@@ -1756,8 +1770,8 @@ def can__cull(g: G, you: int) -> bool:
     your_hand = g.hand[you]
     card_type = g.card_type
     if larger(0, number_owned(g, you) - 5) > 0:
-        for spent_2 in your_hand:
-            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
+        for spent_7 in your_hand:
+            if TROOP__STRENGTH[card_type[spent_7]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
                 return True
     return False
 
@@ -2084,8 +2098,8 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
     lands_defence = g.lands_defence
-    for land_8 in your_provinces(g, you):
-        if lands_defence[land_8] < PROVINCE__TOWERS[land_8]:
+    for land_1 in your_provinces(g, you):
+        if lands_defence[land_1] < PROVINCE__TOWERS[land_1]:
             return True
     return False
 
@@ -3517,83 +3531,65 @@ def take_turn__after_main_phase(g: G, f: Then, _: int) -> Then | None:
 
 def main_phase(g: G, you: int, up: Then | None) -> Then | None:
     """Main phase (rules/path_of_light_and_shadow/turn.rules:20)."""
-    begin_turn(g)
-    g.moves_made[you] = 0
-    g.extra_moves[you] = 0
-    g.is_done[you] = False
-    g.used_structures[you] = ()
-    g.used_allies[you] = ()
-    return main_phase__repeat(g, you, up)
+    return main_phase__steps(g, you, (up, L_MAIN_PHASE__AFTER_MAIN_PHASE, you))
 
 
-def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:27
-    if not g.is_done[you]:
-        # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
-        return ask(g, you, C_MAIN, main_phase__main_options(g, you), (up, L_MAIN_PHASE__MAIN, you))
+def main_phase__after_main_phase(g: G, f: Then, _: int) -> Then | None:
+    # rules/path_of_light_and_shadow/turn.rules:28
+    up: Then | None = f[0]
+    you: int = f[2]
+    main_phase__when_during_during_main_phase(g, you)
     return up
 
 
-def main_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you = f
-    return main_phase__repeat(g, you, up)
-
-
-def main_phase__main(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:27
-    up: Then | None = f[0]
-    you: int = f[2]
-    return MACHINE.actions[pick].run(g, you, (), (up, L_MAIN_PHASE__REPEAT, you))
-
-
 def end_main(g: G, you: int) -> None:
-    """End the main phase [LS-4.2] (rules/path_of_light_and_shadow/turn.rules:29)."""
-    # rules/path_of_light_and_shadow/turn.rules:29 [LS-4.2]
+    """End the main phase [LS-4.2] (rules/path_of_light_and_shadow/turn.rules:24)."""
+    # rules/path_of_light_and_shadow/turn.rules:24 [LS-4.2]
     g.is_done[you] = True
 
 
 def moves_per_turn(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:35)."""
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     return 1
 
 
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
-    # rules/path_of_light_and_shadow/turn.rules:43 [LS-5.1, LS-5.5, LS-5.6]
+    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:37)."""
+    # rules/path_of_light_and_shadow/turn.rules:38 [LS-5.1, LS-5.5, LS-5.6]
     if g.moves_made[you] >= (moves_per_turn(g, you) + g.extra_moves[you]):
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
-    # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:39 [LS-5.1]
     return ask(g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), (up, L_MOVE_LEADER__GOAL, you))
 
 
 def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:39 [LS-5.1]
     up: Then | None = f[0]
     you: int = f[2]
     g.moves_made[you] += 1
-    # rules/path_of_light_and_shadow/turn.rules:46 [LS-5.4]
+    # rules/path_of_light_and_shadow/turn.rules:41 [LS-5.4]
     g.leader[you] = goal
     return up
 
 
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
-    """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
+    """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:45)."""
+    # rules/path_of_light_and_shadow/turn.rules:46 [LS-6.1, LS-6.2]
     return ask(g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), (up, L_GAIN_ALLY__ALLY, you))
 
 
 def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
+    # rules/path_of_light_and_shadow/turn.rules:46 [LS-6.1, LS-6.2]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
+    # rules/path_of_light_and_shadow/turn.rules:47 [LS-6.3, LS-6.5]
     g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
     changed(g, R_OWN_ALLIES)
@@ -3601,76 +3597,109 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 
 
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
-    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
-    # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
+    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:51)."""
+    # rules/path_of_light_and_shadow/turn.rules:52 [LS-7.4]
     return ask(g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), (up, L_USE_ABILITY__CARD, you))
 
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
+    # rules/path_of_light_and_shadow/turn.rules:52 [LS-7.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
+    # rules/path_of_light_and_shadow/turn.rules:53 [LS-7.2, LS-7.5]
     leave_card(g, card, Z_PLAY_AREA + you)
     g.play_area[you] += (card,)
     return troop__ability(g, you, g.card_type[card], up)
 
 
 def moves_per_turn__base(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:35)."""
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     return 1
 
 
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:35)."""
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:35 [LS-5.1]
     return 1
 
 
+def main_phase__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Main phase (rules/path_of_light_and_shadow/turn.rules:20)."""
+    begin_turn(g)
+    return main_phase__steps__repeat(g, you, up)
+
+
+def main_phase__steps__repeat(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/path_of_light_and_shadow/turn.rules:22
+    if not g.is_done[you]:
+        # rules/path_of_light_and_shadow/turn.rules:22 [LS-2.9, LS-4.1, LS-4.8]
+        return ask(
+            g, you, C_MAIN, main_phase__steps__main_options(g, you), (up, L_MAIN_PHASE__STEPS__MAIN, you)
+        )
+    return up
+
+
+def main_phase__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you = f
+    return main_phase__steps__repeat(g, you, up)
+
+
+def main_phase__steps__main(g: G, f: Then, pick: int) -> Then | None:
+    # rules/path_of_light_and_shadow/turn.rules:22
+    up: Then | None = f[0]
+    you: int = f[2]
+    return MACHINE.actions[pick].run(g, you, (), (up, L_MAIN_PHASE__STEPS__REPEAT, you))
+
+
+def main_phase__when_during_during_main_phase(g: G, you: int) -> None:
+    """When main phase (rules/path_of_light_and_shadow/turn.rules:28)."""
+    for holder in range(g.players):
+        g.moves_made[holder] = 0
+        g.extra_moves[holder] = 0
+        g.is_done[holder] = False
+        g.used_structures[holder] = ()
+        g.used_allies[holder] = ()
+
+
 def can__gain_ally(g: G, you: int) -> bool:
-    """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    for ally_6 in g.revealed_allies:
-        if ALLY__CONDITION__BY_ALLY[ally_6](g, you, ally_6):
+    """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:45)."""
+    for ally_10 in g.revealed_allies:
+        if ALLY__CONDITION__BY_ALLY[ally_10](g, you, ally_10):
             return True
     return False
 
 
 def can__move_leader(g: G, you: int) -> bool:
-    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
+    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:37)."""
     return g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you]) and (
         bool(LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]])
     )
 
 
 def can__use_ability(g: G, you: int) -> bool:
-    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
+    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:51)."""
     your_hand = g.hand[you]
     your_play_area = g.play_area[you]
     card_type = g.card_type
-    for card_7 in your_hand:
-        if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card_7], without(your_hand, card_7), your_play_area + (card_7,)
+    for card_11 in your_hand:
+        if card_type[card_11] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
+            g, you, card_type[card_11], without(your_hand, card_11), your_play_area + (card_11,)
         ):
             return True
     return False
 
 
-def main_phase__main_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:27
-    return main_menu(g, you)
-
-
 def move_leader__goal_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:44
+    # rules/path_of_light_and_shadow/turn.rules:39
     return list(LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]])
 
 
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:51
+    # rules/path_of_light_and_shadow/turn.rules:46
     options: list[int] = []
     for ally in g.revealed_allies:
         if ALLY__CONDITION__BY_ALLY[ally](g, you, ally):
@@ -3679,7 +3708,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:57
+    # rules/path_of_light_and_shadow/turn.rules:52
     options: list[int] = []
     your_hand = g.hand[you]
     your_play_area = g.play_area[you]
@@ -3690,6 +3719,11 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
         ):
             options.append(card)
     return without_alike(g, options, card_sorts_in_one_zone)
+
+
+def main_phase__steps__main_options(g: G, you: int) -> list[int]:
+    # rules/path_of_light_and_shadow/turn.rules:22
+    return main_menu(g, you)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/upgrade.rules
@@ -3871,17 +3905,17 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     your_used_allies = g.used_allies[you]
     your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    for card_9 in your_hand + your_discard:
+    for card_3 in your_hand + your_discard:
         if (
-            TROOP__PRICE[card_type[card_9]] > 0
-            and troop__next_card(g, you, card_type[card_9]) != NONE
+            TROOP__PRICE[card_type[card_3]] > 0
+            and troop__next_card(g, you, card_type[card_3]) != NONE
             and (
                 can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_9]] - discount,
-                    TROOP__PAID_IN[card_type[card_9]],
-                    without(your_hand, card_9),
+                    TROOP__PRICE[card_type[card_3]] - discount,
+                    TROOP__PAID_IN[card_type[card_3]],
+                    without(your_hand, card_3),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -3889,9 +3923,9 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                     and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_9]] - (discount + 1),
-                        TROOP__PAID_IN[card_type[card_9]],
-                        without(your_hand, card_9),
+                        TROOP__PRICE[card_type[card_3]] - (discount + 1),
+                        TROOP__PAID_IN[card_type[card_3]],
+                        without(your_hand, card_3),
                     )
                 )
                 or (
@@ -3901,9 +3935,9 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                         can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_9]] - (discount + 2),
-                            TROOP__PAID_IN[card_type[card_9]],
-                            without(your_hand, card_9),
+                            TROOP__PRICE[card_type[card_3]] - (discount + 2),
+                            TROOP__PAID_IN[card_type[card_3]],
+                            without(your_hand, card_3),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -3911,9 +3945,9 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
-                                TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
-                                TROOP__PAID_IN[card_type[card_9]],
-                                without(your_hand, card_9),
+                                TROOP__PRICE[card_type[card_3]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_3]],
+                                without(your_hand, card_3),
                             )
                         )
                     )
@@ -3932,17 +3966,17 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     your_used_allies = g.used_allies[you]
     your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    for card_11 in hand_then + your_discard:
+    for card_5 in hand_then + your_discard:
         if (
-            TROOP__PRICE[card_type[card_11]] > 0
-            and troop__next_card(g, you, card_type[card_11]) != NONE
+            TROOP__PRICE[card_type[card_5]] > 0
+            and troop__next_card(g, you, card_type[card_5]) != NONE
             and (
                 can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_11]] - discount,
-                    TROOP__PAID_IN[card_type[card_11]],
-                    without(hand_then, card_11),
+                    TROOP__PRICE[card_type[card_5]] - discount,
+                    TROOP__PAID_IN[card_type[card_5]],
+                    without(hand_then, card_5),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -3950,9 +3984,9 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_11]] - (discount + 1),
-                        TROOP__PAID_IN[card_type[card_11]],
-                        without(hand_then, card_11),
+                        TROOP__PRICE[card_type[card_5]] - (discount + 1),
+                        TROOP__PAID_IN[card_type[card_5]],
+                        without(hand_then, card_5),
                     )
                 )
                 or (
@@ -3962,9 +3996,9 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                         can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_11]] - (discount + 2),
-                            TROOP__PAID_IN[card_type[card_11]],
-                            without(hand_then, card_11),
+                            TROOP__PRICE[card_type[card_5]] - (discount + 2),
+                            TROOP__PAID_IN[card_type[card_5]],
+                            without(hand_then, card_5),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -3972,9 +4006,9 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
-                                TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
-                                TROOP__PAID_IN[card_type[card_11]],
-                                without(hand_then, card_11),
+                                TROOP__PRICE[card_type[card_5]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_5]],
+                                without(hand_then, card_5),
                             )
                         )
                     )
@@ -3990,8 +4024,8 @@ def can__upgrade_free(g: G, you: int) -> bool:
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
-    for card_3 in your_hand + your_discard:
-        if TROOP__PRICE[card_type[card_3]] > 0 and troop__next_card(g, you, card_type[card_3]) != NONE:
+    for card_2 in your_hand + your_discard:
+        if TROOP__PRICE[card_type[card_2]] > 0 and troop__next_card(g, you, card_type[card_2]) != NONE:
             return True
     return False
 
@@ -4000,8 +4034,8 @@ def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> 
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
     your_discard = g.discard[you]
     card_type = g.card_type
-    for card_10 in hand_then + your_discard:
-        if TROOP__PRICE[card_type[card_10]] > 0 and troop__next_card(g, you, card_type[card_10]) != NONE:
+    for card_4 in hand_then + your_discard:
+        if TROOP__PRICE[card_type[card_4]] > 0 and troop__next_card(g, you, card_type[card_4]) != NONE:
             return True
     return False
 
@@ -5151,7 +5185,7 @@ def main_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if can__build(g, you):
         options.append(A_BUILD)
-    if can__conquer(g, you):
+    if can__conquer__steps(g, you):
         options.append(A_CONQUER)
     if can__cull(g, you):
         options.append(A_CULL)

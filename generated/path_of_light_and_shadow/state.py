@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "ce7ec03fbeb52baa"  # the hash of the rules
+RULES: Final = "f99abfc121993164"  # the hash of the rules
 
 
 @final
@@ -25,6 +25,12 @@ class G(Position):
         "revealed_allies",
         "box",
         "advisors",
+        "rerolls",
+        "added_dice",
+        "added_strength",
+        "added_ruin",
+        "own_ruin_to_ignore",
+        "enemy_ruin_to_ignore",
         "influence",
         "morality",
         "leader",
@@ -37,19 +43,13 @@ class G(Position):
         "set_aside",
         "allies",
         "height",
-        "dice",
-        "rerolls",
-        "added_dice",
-        "added_strength",
-        "added_ruin",
-        "own_ruin_to_ignore",
-        "enemy_ruin_to_ignore",
-        "last_scoring",
         "moves_made",
         "extra_moves",
         "is_done",
         "used_structures",
         "used_allies",
+        "dice",
+        "last_scoring",
         "saving",
         "lands_defence",
         "lands_banner",
@@ -74,6 +74,12 @@ class G(Position):
             self.revealed_allies: tuple[int, ...] = source.revealed_allies
             self.box: tuple[int, ...] = source.box
             self.advisors: tuple[int, ...] = source.advisors
+            self.rerolls: list[tuple[int, ...]] = source.rerolls[:]
+            self.added_dice: list[int] = source.added_dice[:]
+            self.added_strength: list[int] = source.added_strength[:]
+            self.added_ruin: list[int] = source.added_ruin[:]
+            self.own_ruin_to_ignore: list[int] = source.own_ruin_to_ignore[:]
+            self.enemy_ruin_to_ignore: list[int] = source.enemy_ruin_to_ignore[:]
             self.influence: list[int] = source.influence[:]
             self.morality: list[int] = source.morality[:]
             self.leader: list[int] = source.leader[:]
@@ -86,19 +92,13 @@ class G(Position):
             self.set_aside: list[tuple[int, ...]] = source.set_aside[:]
             self.allies: list[tuple[int, ...]] = source.allies[:]
             self.height: list[int] = source.height[:]
-            self.dice: list[tuple[int, ...]] = source.dice[:]
-            self.rerolls: list[tuple[int, ...]] = source.rerolls[:]
-            self.added_dice: list[int] = source.added_dice[:]
-            self.added_strength: list[int] = source.added_strength[:]
-            self.added_ruin: list[int] = source.added_ruin[:]
-            self.own_ruin_to_ignore: list[int] = source.own_ruin_to_ignore[:]
-            self.enemy_ruin_to_ignore: list[int] = source.enemy_ruin_to_ignore[:]
-            self.last_scoring: list[int] = source.last_scoring[:]
             self.moves_made: list[int] = source.moves_made[:]
             self.extra_moves: list[int] = source.extra_moves[:]
             self.is_done: list[bool] = source.is_done[:]
             self.used_structures: list[tuple[int, ...]] = source.used_structures[:]
             self.used_allies: list[tuple[int, ...]] = source.used_allies[:]
+            self.dice: list[tuple[int, ...]] = source.dice[:]
+            self.last_scoring: list[int] = source.last_scoring[:]
             self.saving: list[int] = source.saving[:]
             self.lands_defence: list[int] = source.lands_defence[:]
             self.lands_banner: list[int] = source.lands_banner[:]
@@ -119,6 +119,12 @@ class G(Position):
         self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
         self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
         self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:59
+        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
+        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
         self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:36
         self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:37
         self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:38
@@ -133,19 +139,13 @@ class G(Position):
         self.height = [
             0 for you in range(players) for this in range(6)
         ]  # rules/path_of_light_and_shadow/game.rules:47
+        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:29
+        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:30
+        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:31
+        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:32
+        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:33
         self.dice = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
-        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:5
-        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
-        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
         self.last_scoring = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
-        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:34
-        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:35
-        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:36
-        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:37
-        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:38
         self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
         self.lands_defence = [
             PROVINCE__TOWERS[this] for this in LANDS.cells
@@ -176,6 +176,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "revealed_allies",
     "box",
     "advisors",
+    "rerolls",
+    "added_dice",
+    "added_strength",
+    "added_ruin",
+    "own_ruin_to_ignore",
+    "enemy_ruin_to_ignore",
     "influence",
     "morality",
     "leader",
@@ -188,19 +194,13 @@ FIELDS: Final[tuple[str, ...]] = (
     "set_aside",
     "allies",
     "height",
-    "dice",
-    "rerolls",
-    "added_dice",
-    "added_strength",
-    "added_ruin",
-    "own_ruin_to_ignore",
-    "enemy_ruin_to_ignore",
-    "last_scoring",
     "moves_made",
     "extra_moves",
     "is_done",
     "used_structures",
     "used_allies",
+    "dice",
+    "last_scoring",
     "saving",
     "lands_defence",
     "lands_banner",

@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:145)
+# kind reward (rules/terra_mystica/actions.rules:141)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2

@@ -648,17 +648,17 @@ def bonus_cult_step_absent(g: G, you: int) -> tuple[str, str]:
 
 def auren_steps_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_auren_steps[you]:
-        return "it can be used once per round", "TM-23.3, TM-17.1"
+        return "it can be used once per round", "TM-23.3, TM-17.1, TM-17.2"
     if g.faction[you] != AUREN:
-        return "it does not apply to you now", "TM-23.3, TM-17.1"
+        return "it does not apply to you now", "TM-23.3, TM-17.1, TM-17.2"
     return "", ""
 
 
 def witches_ride_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_witches_ride[you]:
-        return "it can be used once per round", "TM-23.5, TM-R34, TM-17.1"
+        return "it can be used once per round", "TM-23.5, TM-R34, TM-17.1, TM-17.2"
     if g.faction[you] != WITCHES:
-        return "it does not apply to you now", "TM-23.5, TM-R34, TM-17.1"
+        return "it does not apply to you now", "TM-23.5, TM-R34, TM-17.1, TM-17.2"
     return "", ""
 
 
@@ -688,31 +688,31 @@ def found_over_river_absent(g: G, you: int) -> tuple[str, str]:
 
 def swarmlings_upgrade_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_swarmlings_upgrade[you]:
-        return "it can be used once per round", "TM-23.29, TM-17.1"
+        return "it can be used once per round", "TM-23.29, TM-17.1, TM-17.2"
     if g.faction[you] != SWARMLINGS:
-        return "it does not apply to you now", "TM-23.29, TM-17.1"
+        return "it does not apply to you now", "TM-23.29, TM-17.1, TM-17.2"
     return "", ""
 
 
 def double_turn_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_double_turn[you]:
-        return "it can be used once per round", "TM-23.33, TM-17.1"
+        return "it can be used once per round", "TM-23.33, TM-17.1, TM-17.2"
     if g.faction[you] != CHAOS_MAGICIANS:
-        return "it does not apply to you now", "TM-23.33, TM-17.1"
+        return "it does not apply to you now", "TM-23.33, TM-17.1, TM-17.2"
     return "", ""
 
 
 def giants_spades_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_giants_spades[you]:
-        return "it can be used once per round", "TM-23.36, TM-17.1, TM-D28"
+        return "it can be used once per round", "TM-23.36, TM-17.1, TM-D28, TM-17.2"
     if g.faction[you] != GIANTS:
-        return "it does not apply to you now", "TM-23.36, TM-17.1, TM-D28"
+        return "it does not apply to you now", "TM-23.36, TM-17.1, TM-D28, TM-17.2"
     return "", ""
 
 
 def sandstorm_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_sandstorm[you]:
-        return "it can be used once per round", "TM-23.42, TM-17.1"
+        return "it can be used once per round", "TM-23.42, TM-17.1, TM-17.2"
     if g.faction[you] != NOMADS:
-        return "it does not apply to you now", "TM-23.42, TM-17.1"
+        return "it does not apply to you now", "TM-23.42, TM-17.1, TM-17.2"
     return "", ""

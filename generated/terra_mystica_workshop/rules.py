@@ -157,110 +157,111 @@ from .tables import (
 L_TAKE_TURN__AFTER_CONVERSIONS: Final = 5
 L_TAKE_TURN__AFTER_TAKE_ACTION: Final = 6
 L_END_TURN__CHOICE: Final = 7
-L_TAKE_ACTION__AFTER_TURN: Final = 8
-L_TAKE_ACTION__EACH_HEX_: Final = 9
-L_TAKE_ACTION__TURN: Final = 10
-L_BUILD_DWELLING__HEX_: Final = 11
-L_WORK_LAND__HEX_: Final = 12
-L_WORK_LAND__GOAL: Final = 13
-L_WORK_LAND__THEN: Final = 14
-L_SPEND_MORE_SPADES__HEX_: Final = 15
-L_SPEND_MORE_SPADES__GOAL: Final = 16
-L_FINISH_WORK__HEX_: Final = 17
-L_USE_CULT_SPADES__HEX_: Final = 18
-L_USE_CULT_SPADES__GOAL: Final = 19
-L_UPGRADE__HEX_: Final = 20
-L_UPGRADE__BUILDING: Final = 21
-L_TAKE_REWARDS__REPEAT: Final = 22
-L_TAKE_REWARDS__REWARD: Final = 23
-L_TAKE_REWARDS__NOTHING_TO_CHOOSE: Final = 24
-L_SEND_PRIEST__CULT: Final = 25
-L_SEND_PRIEST__STEPS: Final = 26
-L_BUILD_BRIDGE__SITE: Final = 27
-L_FAVOUR_CULT_STEP__CULT: Final = 28
-L_BONUS_CULT_STEP__CULT: Final = 29
-L_ENTER_TOPS__CULT: Final = 30
-L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 31
-L_TAKE_FAVOUR__TILE: Final = 32
-L_AUREN_STEPS__CULT: Final = 33
-L_WITCHES_RIDE__HEX_: Final = 34
-L_FOUND_OVER_RIVER__HEX_: Final = 35
-L_SWARMLINGS_UPGRADE__HEX_: Final = 36
-L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 37
-L_DOUBLE_TURN__MAY: Final = 38
-L_SANDSTORM__HEX_: Final = 39
-L_SANDSTORM__MAY: Final = 40
-L_PLAY_ROUND__REPEAT: Final = 41
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 42
-L_FINISH_ROUND__EACH_PLAYER: Final = 43
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 44
-L_LEAVE_ROUND__CARD: Final = 45
-L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 46
-L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 47
-L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 48
-L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 49
-L_PLAY__REPEAT: Final = 50
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 51
-L_CHOOSE_FACTION__FACTION: Final = 52
-L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 53
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 54
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 55
-L_PLACE_FIRST_DWELLING__HEX_: Final = 56
-L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 57
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 58
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 59
-L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 60
-L_FOUND_TOWN__HEX_: Final = 61
-L_TAKE_TOWN_TILE__TILE: Final = 62
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 63
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 64
-L_OFFER_POWER__BASE__EACH_Q: Final = 65
-L_OFFER_POWER__BASE__CHOICE: Final = 66
-L_OFFER_POWER__CULTISTS_16__CHOICE: Final = 67
-L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 68
-L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 69
-L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 70
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 71
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 72
-L_BEGIN_PLAY: Final = 73
-L_END_OF_PLAY: Final = 74
+L_TAKE_ACTION__AFTER_TAKE_ACTION: Final = 8
+L_BUILD_DWELLING__HEX_: Final = 9
+L_WORK_LAND__HEX_: Final = 10
+L_WORK_LAND__GOAL: Final = 11
+L_WORK_LAND__THEN: Final = 12
+L_SPEND_MORE_SPADES__HEX_: Final = 13
+L_SPEND_MORE_SPADES__GOAL: Final = 14
+L_FINISH_WORK__HEX_: Final = 15
+L_USE_CULT_SPADES__HEX_: Final = 16
+L_USE_CULT_SPADES__GOAL: Final = 17
+L_UPGRADE__HEX_: Final = 18
+L_UPGRADE__BUILDING: Final = 19
+L_TAKE_REWARDS__REPEAT: Final = 20
+L_TAKE_REWARDS__REWARD: Final = 21
+L_TAKE_REWARDS__NOTHING_TO_CHOOSE: Final = 22
+L_SEND_PRIEST__CULT: Final = 23
+L_SEND_PRIEST__STEPS: Final = 24
+L_BUILD_BRIDGE__SITE: Final = 25
+L_FAVOUR_CULT_STEP__CULT: Final = 26
+L_BONUS_CULT_STEP__CULT: Final = 27
+L_ENTER_TOPS__CULT: Final = 28
+L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 29
+L_TAKE_FAVOUR__TILE: Final = 30
+L_AUREN_STEPS__CULT: Final = 31
+L_WITCHES_RIDE__HEX_: Final = 32
+L_FOUND_OVER_RIVER__HEX_: Final = 33
+L_SWARMLINGS_UPGRADE__HEX_: Final = 34
+L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 35
+L_DOUBLE_TURN__MAY: Final = 36
+L_SANDSTORM__HEX_: Final = 37
+L_SANDSTORM__MAY: Final = 38
+L_PLAY_ROUND__REPEAT: Final = 39
+L_PLAY_ROUND__EACH_PLAYER_3: Final = 40
+L_FINISH_ROUND__EACH_PLAYER: Final = 41
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 42
+L_LEAVE_ROUND__CARD: Final = 43
+L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 44
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 45
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 46
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 47
+L_PLAY__REPEAT: Final = 48
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 49
+L_CHOOSE_FACTION__FACTION: Final = 50
+L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 51
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 52
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 53
+L_PLACE_FIRST_DWELLING__HEX_: Final = 54
+L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 55
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 56
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 57
+L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 58
+L_FOUND_TOWN__HEX_: Final = 59
+L_TAKE_TOWN_TILE__TILE: Final = 60
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 61
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 62
+L_OFFER_POWER__BASE__EACH_Q: Final = 63
+L_OFFER_POWER__BASE__CHOICE: Final = 64
+L_OFFER_POWER__CULTISTS_16__CHOICE: Final = 65
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 66
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 67
+L_TAKE_ACTION__STEPS__AFTER_TURN: Final = 68
+L_TAKE_ACTION__STEPS__EACH_HEX_: Final = 69
+L_TAKE_ACTION__STEPS__TURN: Final = 70
+L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 71
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 72
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 73
+L_BEGIN_PLAY: Final = 74
+L_END_OF_PLAY: Final = 75
 
 C_END_TURN: Final = 0
-C_TURN: Final = 1
-C_BUILD_DWELLING__HEX: Final = 2
-C_WORK_LAND__HEX: Final = 3
-C_WORK_LAND__GOAL: Final = 4
-C_SPEND_MORE_SPADES__HEX: Final = 5
-C_SPEND_MORE_SPADES__GOAL: Final = 6
-C_FINISH_WORK__HEX: Final = 7
-C_USE_CULT_SPADES__HEX: Final = 8
-C_USE_CULT_SPADES__GOAL: Final = 9
-C_UPGRADE__HEX: Final = 10
-C_UPGRADE__BUILDING: Final = 11
-C_TAKE_REWARDS__REWARD: Final = 12
-C_SEND_PRIEST__CULT: Final = 13
-C_SEND_PRIEST__STEPS: Final = 14
-C_BUILD_BRIDGE__SITE: Final = 15
-C_FAVOUR_CULT_STEP__CULT: Final = 16
-C_BONUS_CULT_STEP__CULT: Final = 17
-C_ENTER_TOPS__CULT: Final = 18
-C_TAKE_FAVOUR__TILE: Final = 19
-C_AUREN_STEPS__CULT: Final = 20
-C_WITCHES_RIDE__HEX: Final = 21
-C_FOUND_OVER_RIVER__HEX: Final = 22
-C_SWARMLINGS_UPGRADE__HEX: Final = 23
-C_DOUBLE_TURN__MAY: Final = 24
-C_SANDSTORM__HEX: Final = 25
-C_SANDSTORM__MAY: Final = 26
-C_LEAVE_ROUND__CARD: Final = 27
-C_CHOOSE_FACTION__FACTION: Final = 28
-C_PLACE_FIRST_DWELLING__HEX: Final = 29
-C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 30
-C_FOUND_TOWN__HEX: Final = 31
-C_TAKE_TOWN_TILE__TILE: Final = 32
-C_OFFER_POWER: Final = 33
-C_CULTISTS_OFFER_POWER: Final = 34
-C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 35
+C_BUILD_DWELLING__HEX: Final = 1
+C_WORK_LAND__HEX: Final = 2
+C_WORK_LAND__GOAL: Final = 3
+C_SPEND_MORE_SPADES__HEX: Final = 4
+C_SPEND_MORE_SPADES__GOAL: Final = 5
+C_FINISH_WORK__HEX: Final = 6
+C_USE_CULT_SPADES__HEX: Final = 7
+C_USE_CULT_SPADES__GOAL: Final = 8
+C_UPGRADE__HEX: Final = 9
+C_UPGRADE__BUILDING: Final = 10
+C_TAKE_REWARDS__REWARD: Final = 11
+C_SEND_PRIEST__CULT: Final = 12
+C_SEND_PRIEST__STEPS: Final = 13
+C_BUILD_BRIDGE__SITE: Final = 14
+C_FAVOUR_CULT_STEP__CULT: Final = 15
+C_BONUS_CULT_STEP__CULT: Final = 16
+C_ENTER_TOPS__CULT: Final = 17
+C_TAKE_FAVOUR__TILE: Final = 18
+C_AUREN_STEPS__CULT: Final = 19
+C_WITCHES_RIDE__HEX: Final = 20
+C_FOUND_OVER_RIVER__HEX: Final = 21
+C_SWARMLINGS_UPGRADE__HEX: Final = 22
+C_DOUBLE_TURN__MAY: Final = 23
+C_SANDSTORM__HEX: Final = 24
+C_SANDSTORM__MAY: Final = 25
+C_LEAVE_ROUND__CARD: Final = 26
+C_CHOOSE_FACTION__FACTION: Final = 27
+C_PLACE_FIRST_DWELLING__HEX: Final = 28
+C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 29
+C_FOUND_TOWN__HEX: Final = 30
+C_TAKE_TOWN_TILE__TILE: Final = 31
+C_OFFER_POWER: Final = 32
+C_CULTISTS_OFFER_POWER: Final = 33
+C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 34
+C_TURN: Final = 35
 C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 36
 C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 37
 
@@ -377,100 +378,55 @@ def end_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
     """Take action (rules/terra_mystica/actions.rules:16)."""
-    # rules/terra_mystica/actions.rules:17 [TM-7.3, TM-D4, TM-D17, TM-D19]
-    return ask_checked(g, you, C_TURN, take_action__turn_options(g, you), (up, L_TAKE_ACTION__TURN, you))
-
-
-def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:18
-    up: Then | None = f[0]
-    you: int = f[2]
-    # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-    hex_list: tuple[int, ...] = g.raised[you]
-    hex_number = 0
-    return take_action__each_hex_(g, you, hex_list, hex_number, up)
-
-
-def take_action__each_hex_(
-    g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
-) -> Then | None:
-    # rules/terra_mystica/actions.rules:18
-    if hex_number < len(hex_list):
-        hex_number = hex_number + 1
-        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-        hex_ = hex_list[hex_number - 1]
-        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-        return offer_power(g, you, hex_, (up, L_TAKE_ACTION__EACH_HEX_, you, hex_list, hex_number))
-    g.raised[you] = ()
-    if g.worked[you]:
-        g.worked[you] = ()
-        changed_for(g, you, R_OWN_WORKED)
-    if g.travelled[you]:
-        g.travelled[you] = False
-        changed_for(g, you, R_OWN_TRAVELLED)
-    # rules/terra_mystica/actions.rules:22 [TM-14.6]
-    g.waiting_[you] = ()
-    return up
-
-
-def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, hex_list, hex_number = f
-    return take_action__each_hex_(g, you, hex_list, hex_number, up)
-
-
-def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:17
-    up: Then | None = f[0]
-    you: int = f[2]
-    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__AFTER_TURN, you))
+    return take_action__steps(g, you, (up, L_TAKE_ACTION__AFTER_TAKE_ACTION, you))
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
-    # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
+    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
+    # rules/terra_mystica/actions.rules:23 [TM-8.2, TM-D7]
     return ask(
         g, you, C_BUILD_DWELLING__HEX, build_dwelling__hex__options(g, you), (up, L_BUILD_DWELLING__HEX_, you)
     )
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
+    # rules/terra_mystica/actions.rules:23 [TM-8.2, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:29 [TM-8.3]
+    # rules/terra_mystica/actions.rules:25 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:33)."""
-    # rules/terra_mystica/actions.rules:33 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
+    # rules/terra_mystica/actions.rules:29 [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
-    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), (up, L_WORK_LAND__HEX_, you))
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     return ask(
         g, you, C_WORK_LAND__GOAL, work_land__goal_options(g, you, hex_), (up, L_WORK_LAND__GOAL, you, hex_)
     )
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:38 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     up: Then | None
     up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
-    # rules/terra_mystica/actions.rules:40 [TM-8.11, TM-8.14]
+    # rules/terra_mystica/actions.rules:36 [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -480,20 +436,20 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:44 [TM-R6]
+        # rules/terra_mystica/actions.rules:40 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
             changed_for(g, you, R_OWN_WORKED)
-        # rules/terra_mystica/actions.rules:48 [TM-8.15]
+        # rules/terra_mystica/actions.rules:44 [TM-8.15]
         return spend_more_spades(g, you, (up, L_WORK_LAND__THEN, you))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:49
+    # rules/terra_mystica/actions.rules:45
     return finish_work(g, you, up)
 
 
@@ -503,9 +459,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:52)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:48)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:54 [TM-D8]
+        # rules/terra_mystica/actions.rules:50 [TM-D8]
         return ask(
             g,
             you,
@@ -517,12 +473,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:54 [TM-D8]
+    # rules/terra_mystica/actions.rules:50 [TM-D8]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:54 [TM-D8]
+    # rules/terra_mystica/actions.rules:50 [TM-D8]
     return ask(
         g,
         you,
@@ -533,7 +489,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:56 [TM-D8]
+    # rules/terra_mystica/actions.rules:52 [TM-D8]
     up: Then | None
     up, _, you, hex_ = f
     up = (up, L_UNIT)
@@ -549,11 +505,11 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:65)."""
-    # rules/terra_mystica/actions.rules:66 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:61)."""
+    # rules/terra_mystica/actions.rules:62 [TM-8.22, TM-R6]
     g.spade[you] = 0
     if g.worked[you] and g.left[you * 5 + DWELLING] > 0:
-        # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+        # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
         return ask(
             g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you)
         )
@@ -561,21 +517,21 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:68 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:70)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:66)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:73 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -591,24 +547,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:75 [TM-8.23]
+    # rules/terra_mystica/actions.rules:71 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_26(g, you, hex_)
-    # rules/terra_mystica/actions.rules:78 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_18(g, you, hex_)
-    # rules/terra_mystica/actions.rules:78 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:79)."""
+    """Reach (rules/terra_mystica/actions.rules:75)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -616,43 +572,43 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:81)."""
-    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_23(g, you, hex_)
-    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:82)."""
-    # rules/terra_mystica/actions.rules:82 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:82 [TM-8.9]
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:83)."""
-    # rules/terra_mystica/actions.rules:83 [TM-8.11]
+    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:79)."""
+    # rules/terra_mystica/actions.rules:79 [TM-8.11]
     return larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:84)."""
-    # rules/terra_mystica/actions.rules:84 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:80)."""
+    # rules/terra_mystica/actions.rules:80 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:84 [TM-8.11]
+    # rules/terra_mystica/actions.rules:80 [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:86)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:82)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:88 [TM-D22]
+        # rules/terra_mystica/actions.rules:84 [TM-D22]
         return ask(
             g,
             you,
@@ -664,12 +620,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:88 [TM-D22]
+    # rules/terra_mystica/actions.rules:84 [TM-D22]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:88 [TM-D22]
+    # rules/terra_mystica/actions.rules:84 [TM-D22]
     return ask(
         g,
         you,
@@ -680,7 +636,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:89 [TM-D22]
+    # rules/terra_mystica/actions.rules:85 [TM-D22]
     up: Then | None
     up, _, you, hex_ = f
     transform(g, you, hex_, goal)
@@ -688,7 +644,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:94)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:90)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -698,29 +654,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:95)."""
+    """Bought spades (rules/terra_mystica/actions.rules:91)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:96)."""
+    """Spades used (rules/terra_mystica/actions.rules:92)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:100)."""
-    # rules/terra_mystica/actions.rules:101 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:96)."""
+    # rules/terra_mystica/actions.rules:97 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:104)."""
-    # rules/terra_mystica/actions.rules:105 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:100)."""
+    # rules/terra_mystica/actions.rules:101 [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -731,17 +687,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:108 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:104 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:112)."""
-    # rules/terra_mystica/actions.rules:113 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:108)."""
+    # rules/terra_mystica/actions.rules:109 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:113 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:109 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -762,7 +718,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:120)."""
+    """Built (rules/terra_mystica/actions.rules:116)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -830,16 +786,16 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:122)."""
-    # rules/terra_mystica/actions.rules:123 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:118)."""
+    # rules/terra_mystica/actions.rules:119 [TM-D9]
     return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:123 [TM-D9]
+    # rules/terra_mystica/actions.rules:119 [TM-D9]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:123 [TM-D9]
+    # rules/terra_mystica/actions.rules:119 [TM-D9]
     return ask(
         g,
         you,
@@ -850,35 +806,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:124 [TM-D9]
+    # rules/terra_mystica/actions.rules:120 [TM-D9]
     up: Then | None
     up, _, you, hex_ = f
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:127)."""
-    # rules/terra_mystica/actions.rules:128 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:123)."""
+    # rules/terra_mystica/actions.rules:124 [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:129 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:125 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:130 [TM-12.5]
+    # rules/terra_mystica/actions.rules:126 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:131 [TM-12.8]
+    # rules/terra_mystica/actions.rules:127 [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:132 [TM-12.7]
+    # rules/terra_mystica/actions.rules:128 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:133 [TM-12.9]
+    # rules/terra_mystica/actions.rules:129 [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:135)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:131)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -887,15 +843,15 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:138)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:134)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:139
-    next_round(g, "rules/terra_mystica/actions.rules:139")
+    # rules/terra_mystica/actions.rules:135
+    next_round(g, "rules/terra_mystica/actions.rules:135")
     if any(reward__is_due(g, you, r) for r in REWARD__ALL):
-        # rules/terra_mystica/actions.rules:140 [TM-D12]
+        # rules/terra_mystica/actions.rules:136 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
             return ask(g, you, C_TAKE_REWARDS__REWARD, options, (up, L_TAKE_REWARDS__REWARD, you))
@@ -909,17 +865,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:140 [TM-D12]
+    # rules/terra_mystica/actions.rules:136 [TM-D12]
     up: Then | None = f[0]
     you: int = f[2]
     up = (up, L_TAKE_REWARDS__REPEAT, you)
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:140 [TM-D12]
+    # rules/terra_mystica/actions.rules:136 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:140
+    # rules/terra_mystica/actions.rules:136
     return (up, L_TAKE_REWARDS__REPEAT, you)
 
 
@@ -929,7 +885,7 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:143)."""
+    """Rewards taken (rules/terra_mystica/actions.rules:139)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
         # rules/terra_mystica/factions.rules:87 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
@@ -937,11 +893,11 @@ def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:162)."""
-    # rules/terra_mystica/actions.rules:163 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:158)."""
+    # rules/terra_mystica/actions.rules:159 [TM-10.3]
     if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:164 [TM-10.4]
+    # rules/terra_mystica/actions.rules:160 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -952,50 +908,50 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:167)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:163)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:169 [TM-10.2]
+    # rules/terra_mystica/actions.rules:165 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:171)."""
-    # rules/terra_mystica/actions.rules:171 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:167)."""
+    # rules/terra_mystica/actions.rules:167 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:173)."""
-    # rules/terra_mystica/actions.rules:174 [TM-11.3]
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:169)."""
+    # rules/terra_mystica/actions.rules:170 [TM-11.3]
     if (g.exchange_level[you] + 1) >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:175 [TM-11.4]
+    # rules/terra_mystica/actions.rules:171 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:177 [TM-11.2]
+    # rules/terra_mystica/actions.rules:173 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:179)."""
-    # rules/terra_mystica/actions.rules:179 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:175)."""
+    # rules/terra_mystica/actions.rules:175 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:179 [TM-11.1]
+    # rules/terra_mystica/actions.rules:175 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:181)."""
-    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:177)."""
+    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
     return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
         you,
@@ -1006,26 +962,26 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:183 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
     up: Then | None
     up, _, you, cult = f
-    # rules/terra_mystica/actions.rules:184 [TM-15.4]
+    # rules/terra_mystica/actions.rules:180 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:186 [TM-15.2]
+        # rules/terra_mystica/actions.rules:182 [TM-15.2]
         g.places[cult] = without(g.places[cult], steps)
         changed(g, R_PLACES)
-        # rules/terra_mystica/actions.rules:187 [TM-15.3]
+        # rules/terra_mystica/actions.rules:183 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:188 [TM-15.6]
+    # rules/terra_mystica/actions.rules:184 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
-    # rules/terra_mystica/actions.rules:193 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
+    # rules/terra_mystica/actions.rules:189 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -1033,8 +989,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:196)."""
-    # rules/terra_mystica/actions.rules:197 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
+    # rules/terra_mystica/actions.rules:193 [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -1044,7 +1000,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1052,7 +1008,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1060,38 +1016,38 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:209)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:211 [TM-8.12]
+    # rules/terra_mystica/actions.rules:207 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:214)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:210)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:216 [TM-8.12]
+    # rules/terra_mystica/actions.rules:212 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:219)."""
-    # rules/terra_mystica/actions.rules:220 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:215)."""
+    # rules/terra_mystica/actions.rules:216 [TM-16.4]
     if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:221 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:217 [TM-R22, TM-D18]
     return ask(
         g, you, C_BUILD_BRIDGE__SITE, build_bridge__site_options(g, you), (up, L_BUILD_BRIDGE__SITE, you)
     )
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:221 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:217 [TM-R22, TM-D18]
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1103,7 +1059,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:228 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:224 [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
         changed_at(g, b, R_AT_LAND_ACROSS)
@@ -1113,12 +1069,12 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:231 [TM-16.6]
+    # rules/terra_mystica/actions.rules:227 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:146)."""
+    """Is due (rules/terra_mystica/actions.rules:142)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1129,7 +1085,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:147)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1141,55 +1097,98 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:81)."""
-    # rules/terra_mystica/actions.rules:81 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:149)."""
+    """Is due (rules/terra_mystica/actions.rules:145)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:152)."""
+    """Is due (rules/terra_mystica/actions.rules:148)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:155)."""
+    """Is due (rules/terra_mystica/actions.rules:151)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:147)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:150)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:153)."""
+    """Collect (rules/terra_mystica/actions.rules:149)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:156)."""
+    """Collect (rules/terra_mystica/actions.rules:152)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
+def take_action__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Take action (rules/terra_mystica/actions.rules:16)."""
+    # rules/terra_mystica/actions.rules:17 [TM-7.3, TM-D4, TM-D17, TM-D19]
+    return ask_checked(
+        g, you, C_TURN, take_action__steps__turn_options(g, you), (up, L_TAKE_ACTION__STEPS__TURN, you)
+    )
+
+
+def take_action__steps__after_turn(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:18
+    up: Then | None = f[0]
+    you: int = f[2]
+    # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
+    hex_list: tuple[int, ...] = g.raised[you]
+    hex_number = 0
+    return take_action__steps__each_hex_(g, you, hex_list, hex_number, up)
+
+
+def take_action__steps__each_hex_(
+    g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
+) -> Then | None:
+    # rules/terra_mystica/actions.rules:18
+    if hex_number < len(hex_list):
+        hex_number = hex_number + 1
+        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
+        hex_ = hex_list[hex_number - 1]
+        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
+        return offer_power(g, you, hex_, (up, L_TAKE_ACTION__STEPS__EACH_HEX_, you, hex_list, hex_number))
+    return up
+
+
+def take_action__steps__each_hex___again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, hex_list, hex_number = f
+    return take_action__steps__each_hex_(g, you, hex_list, hex_number, up)
+
+
+def take_action__steps__turn(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:17
+    up: Then | None = f[0]
+    you: int = f[2]
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__STEPS__AFTER_TURN, you))
+
+
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:162)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:158)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:100)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:96)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
@@ -1198,16 +1197,16 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
     if your_bridges_left > 0:
-        for site_8 in LAND__BRIDGE_PLACE.all:
-            if bridge_place_bridge[site_8] == NONE:
-                for h in LAND__BRIDGE_PLACE.ends[site_8]:
+        for site_17 in LAND__BRIDGE_PLACE.all:
+            if bridge_place_bridge[site_17] == NONE:
+                for h in LAND__BRIDGE_PLACE.ends[site_17]:
                     if land_owner[h] == you:
                         return True
     return False
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:219)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:215)."""
     found: bool | None = g.lasting[1].get(you)
     if found is None:
         found = g.lasting[1][you] = can__build_bridge__anew(g, you)
@@ -1220,19 +1219,19 @@ def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
     your_faction = g.faction[you]
     your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    for hex_1 in over:
-        if land_terrain[hex_1] == FACTION__HOME[your_faction] and your_left_dwelling > 0:
+    for hex_10 in over:
+        if land_terrain[hex_10] == FACTION__HOME[your_faction] and your_left_dwelling > 0:
             price_there = add_bundles(
-                (way_cost(g, you, hex_1) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)),
-                cost(g, you, DWELLING, hex_1),
+                (way_cost(g, you, hex_10) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)),
+                cost(g, you, DWELLING, hex_10),
             )
-            things[hex_1] = ways = set()
+            things[hex_10] = ways = set()
             ways.add(price_there)
     return Ways(things, over, now)
 
 
 def can__build_dwelling__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 1, by price."""
+    """The ways to get each hex 10, by price."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[16].get(you)
     if found is None or found.figures != now:
@@ -1241,7 +1240,7 @@ def can__build_dwelling__ways(g: G, you: int) -> Ways:
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
     your_coin = g.coin[you]
     your_priest = g.priest[you]
     your_worker = g.worker[you]
@@ -1252,12 +1251,12 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:104)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:100)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:147)."""
+    """Can collect (rules/terra_mystica/actions.rules:143)."""
     if this == STRONGHOLD_REWARD:
         return can__reward__collect__stronghold_reward_5(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1266,17 +1265,17 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:150)."""
+    """Can collect (rules/terra_mystica/actions.rules:146)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:156)."""
+    """Can collect (rules/terra_mystica/actions.rules:152)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:153)."""
+    """Can collect (rules/terra_mystica/actions.rules:149)."""
     return can__found_town(g, you)
 
 
@@ -1284,15 +1283,15 @@ def can__send_priest__ways_anew(g: G, you: int) -> Ways:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
     places = g.places
-    for cult_6 in over:
-        things[cult_6] = ways = set()
-        for steps_7 in distinct(places[cult_6] + (1,)):
+    for cult_15 in over:
+        things[cult_15] = ways = set()
+        for steps_16 in distinct(places[cult_15] + (1,)):
             ways.add(())
     return Ways(things, over)
 
 
 def can__send_priest__ways(g: G, you: int) -> Ways:
-    """The ways to get each cult 6."""
+    """The ways to get each cult 15."""
     found: Ways | None = g.lasting[17].get(you)
     if found is None:
         found = g.lasting[17][you] = can__send_priest__ways_anew(g, you)
@@ -1300,7 +1299,7 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:181)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:177)."""
     return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
 
 
@@ -1309,17 +1308,17 @@ def can__upgrade__ways_anew(g: G, you: int) -> Ways:
     things: dict[int, set[Any]] = {}
     land_building = g.land_building
     left = g.left
-    for hex_4 in over:
-        things[hex_4] = ways = set()
-        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
-            if left[you * 5 + building_5] > 0:
-                cost_there = cost(g, you, building_5, hex_4)
+    for hex_13 in over:
+        things[hex_13] = ways = set()
+        for building_14 in BUILDING__UPGRADES_TO[land_building[hex_13]]:
+            if left[you * 5 + building_14] > 0:
+                cost_there = cost(g, you, building_14, hex_13)
                 ways.add(cost_there)
     return Ways(things, over)
 
 
 def can__upgrade__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 4, by cost."""
+    """The ways to get each hex 13, by cost."""
     found: Ways | None = g.lasting[18].get(you)
     if found is None:
         found = g.lasting[18][you] = can__upgrade__ways_anew(g, you)
@@ -1327,7 +1326,7 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:122)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:118)."""
     your_coin = g.coin[you]
     your_worker = g.worker[you]
     for cost_there in can__upgrade__ways(g, you).every:
@@ -1344,24 +1343,24 @@ def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     things: dict[int, set[Any]] = {}
     your_faction = g.faction[you]
     land_terrain = g.land_terrain
-    for hex_2 in over:
-        way_cost_there = way_cost(g, you, hex_2) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
-        look = (way_cost_there, land_terrain[hex_2], your_faction)
+    for hex_11 in over:
+        way_cost_there = way_cost(g, you, hex_11) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+        look = (way_cost_there, land_terrain[hex_11], your_faction)
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
-            for goal_3 in goals(g, you, hex_2):
+            for goal_12 in goals(g, you, hex_11):
                 spades_needed_there = (
-                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_11] - goal_12]
                 )
                 ways.add((way_cost_there, spades_needed_there))
             known = _CAN__WORK_LAND__ALIKE[look] = ways
-        things[hex_2] = known
+        things[hex_11] = known
     return Ways(things, over, now)
 
 
 def can__work_land__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 2, by way cost, spades needed."""
+    """The ways to get each hex 11, by way cost, spades needed."""
     now = (
         (1 - g.left[you * 5 + STRONGHOLD]) > 0,
         (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
@@ -1373,7 +1372,7 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
     your_priest = g.priest[you]
     your_spade = g.spade[you]
     your_worker = g.worker[you]
@@ -1391,7 +1390,7 @@ def can__work_land(g: G, you: int) -> bool:
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
     your_priest = g.priest[you]
     your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1412,13 +1411,8 @@ def end_turn__choice_options(g: G) -> list[int]:
     return [0]
 
 
-def take_action__turn_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:17
-    return turn_menu(g, you)
-
-
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:27
+    # rules/terra_mystica/actions.rules:23
     found = can__build_dwelling__ways(g, you)
     possible: set[Any] = set()
     your_coin = g.coin[you]
@@ -1431,7 +1425,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:37
+    # rules/terra_mystica/actions.rules:33
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1451,7 +1445,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:38
+    # rules/terra_mystica/actions.rules:34
     options: list[int] = []
     your_faction = g.faction[you]
     your_priest = g.priest[you]
@@ -1495,9 +1489,9 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
                 ways: set[Any] = set()
-                for goal_15 in goals(g, you, hex_):
+                for goal_2 in goals(g, you, hex_):
                     spades_needed_there = (
-                        2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                        2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_2]
                     )
                     ways.add((spades_needed_there, way_cost_there))
                 known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1518,7 +1512,7 @@ def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:54
+    # rules/terra_mystica/actions.rules:50
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1533,7 +1527,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:56
+    # rules/terra_mystica/actions.rules:52
     options: list[int] = []
     your_faction = g.faction[you]
     your_priest = g.priest[you]
@@ -1551,7 +1545,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:68
+    # rules/terra_mystica/actions.rules:64
     options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     your_worked = g.worked[you]
@@ -1574,9 +1568,9 @@ def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
-            for goal_16 in goals(g, you, hex_):
+            for goal_3 in goals(g, you, hex_):
                 spades_needed_there = (
-                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_3]
                 )
                 ways.add(spades_needed_there)
             known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1594,7 +1588,7 @@ def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:88
+    # rules/terra_mystica/actions.rules:84
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     your_spade = g.spade[you]
@@ -1605,7 +1599,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:89
+    # rules/terra_mystica/actions.rules:85
     options: list[int] = []
     your_faction = g.faction[you]
     your_spade = g.spade[you]
@@ -1617,7 +1611,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:123
+    # rules/terra_mystica/actions.rules:119
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
     your_coin = g.coin[you]
@@ -1629,7 +1623,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:124
+    # rules/terra_mystica/actions.rules:120
     options: list[int] = []
     land_building = g.land_building
     left = g.left
@@ -1640,7 +1634,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:140
+    # rules/terra_mystica/actions.rules:136
     options: list[int] = []
     for reward in REWARD__ALL:
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
@@ -1649,7 +1643,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:182
+    # rules/terra_mystica/actions.rules:178
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1660,7 +1654,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:183
+    # rules/terra_mystica/actions.rules:179
     options: list[int] = []
     your_priest = g.priest[you]
     places = g.places
@@ -1671,7 +1665,7 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:221
+    # rules/terra_mystica/actions.rules:217
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1684,7 +1678,20 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
     return options
 
 
+def take_action__steps__turn_options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:17
+    return turn_menu(g, you)
+
+
 # ---------------------------------------------------------------- rules/terra_mystica/components.rules
+
+
+def take_action__after_take_action(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/components.rules:179
+    up: Then | None = f[0]
+    you: int = f[2]
+    take_action__when_during_during_take_action(g, you)
+    return up
 
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
@@ -1742,19 +1749,19 @@ def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:182)."""
-    # rules/terra_mystica/components.rules:182 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:177)."""
+    # rules/terra_mystica/components.rules:177 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:184)."""
+    """Has (rules/terra_mystica/components.rules:185)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:185)."""
-    # rules/terra_mystica/components.rules:185 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:186)."""
+    # rules/terra_mystica/components.rules:186 [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
@@ -1824,6 +1831,19 @@ def town__on_founding__base(g: G, you: int, this: int) -> None:
 def town__on_founding__town_cults_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """On founding (rules/terra_mystica/components.rules:134)."""
     return advance_all(g, you, up)
+
+
+def take_action__when_during_during_take_action(g: G, you: int) -> None:
+    """When take action (rules/terra_mystica/components.rules:179)."""
+    for holder in range(g.players):
+        g.raised[holder] = ()
+        if g.worked[holder]:
+            g.worked[holder] = ()
+            changed_for(g, holder, R_OWN_WORKED)
+        if g.travelled[holder]:
+            g.travelled[holder] = False
+            changed_for(g, holder, R_OWN_TRAVELLED)
+        g.waiting_[holder] = ()
 
 
 def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
@@ -2107,10 +2127,9 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 
 
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Auren: two steps on a cult [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
-    # rules/terra_mystica/factions.rules:10 [TM-17.2]
+    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:9)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.3, TM-17.1, TM-17.2")
     # rules/terra_mystica/factions.rules:11 [TM-D20]
     return ask(g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), (up, L_AUREN_STEPS__CULT, you))
 
@@ -2123,10 +2142,9 @@ def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
-    """Witches' ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
-    # rules/terra_mystica/factions.rules:17 [TM-17.2]
+    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:16)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.5, TM-R34, TM-17.1, TM-17.2")
     # rules/terra_mystica/factions.rules:18 [TM-D28]
     return ask(
         g, you, C_WITCHES_RIDE__HEX, witches_ride__hex__options(g, you), (up, L_WITCHES_RIDE__HEX_, you)
@@ -2186,10 +2204,9 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:108)."""
-    # rules/terra_mystica/factions.rules:109 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:108)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.29, TM-17.1, TM-17.2")
     # rules/terra_mystica/factions.rules:110 [TM-D28]
     return ask(
         g,
@@ -2208,10 +2225,9 @@ def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:117)."""
-    # rules/terra_mystica/factions.rules:118 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:117)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.33, TM-17.1, TM-17.2")
     return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
 
 
@@ -2237,20 +2253,18 @@ def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:126)."""
-    # rules/terra_mystica/factions.rules:127 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (rules/terra_mystica/factions.rules:126)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.36, TM-17.1, TM-D28, TM-17.2")
     # rules/terra_mystica/factions.rules:128 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:141)."""
-    # rules/terra_mystica/factions.rules:142 [TM-17.2]
+    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:141)."""
     if not has(g, you, STRONGHOLD):
-        raise Blocked("this needs the stronghold", "TM-17.2")
+        raise Blocked("this needs the stronghold", "TM-23.42, TM-17.1, TM-17.2")
     # rules/terra_mystica/factions.rules:143 [TM-23.43, TM-D28]
     return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), (up, L_SANDSTORM__HEX_, you))
 
@@ -2695,11 +2709,11 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
     your_worker = g.worker[you]
     room_now_1: int | None = None
-    for ordained_18 in range(0, 4):
-        if ordained_18 <= your_worker:
+    for ordained_5 in range(0, 4):
+        if ordained_5 <= your_worker:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained_18 <= room_now_1 and your_worker >= ordained_18:
+            if ordained_5 <= room_now_1 and your_worker >= ordained_5:
                 return True
     return False
 
@@ -2729,16 +2743,16 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
     land_owner = g.land_owner
     land_terrain = g.land_terrain
     if (1 - your_left_stronghold) > 0:
-        for hex_13 in free_land(g):
-            if land_terrain[hex_13] != DESERT:
-                for h in LAND.neighbours[hex_13]:
+        for hex_22 in free_land(g):
+            if land_terrain[hex_22] != DESERT:
+                for h in LAND.neighbours[hex_22]:
                     if land_owner[h] == you:
                         return True
     return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:141)."""
+    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:141)."""
     now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
@@ -2752,14 +2766,14 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
     your_own_land = g.own_land[you]
     land_building = g.land_building
     if (1 - your_left_stronghold) > 0:
-        for hex_12 in your_own_land:
-            if land_building[hex_12] == DWELLING and your_left_trading_house > 0:
+        for hex_21 in your_own_land:
+            if land_building[hex_21] == DWELLING and your_left_trading_house > 0:
                 return True
     return False
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:108)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:108)."""
     found: bool | None = g.lasting[5].get(you)
     if found is None:
         found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
@@ -2771,14 +2785,14 @@ def can__witches_ride__anew(g: G, you: int) -> bool:
     your_left_stronghold = g.left[you * 5 + STRONGHOLD]
     land_terrain = g.land_terrain
     if (1 - your_left_stronghold) > 0:
-        for hex_11 in free_land(g):
-            if land_terrain[hex_11] == FOREST and your_left_dwelling > 0:
+        for hex_20 in free_land(g):
+            if land_terrain[hex_20] == FOREST and your_left_dwelling > 0:
                 return True
     return False
 
 
 def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:16)."""
     found: bool | None = g.lasting[8].get(you)
     if found is None:
         found = g.lasting[8][you] = can__witches_ride__anew(g, you)
@@ -4171,7 +4185,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
         take_town_tile_now_1: bool | None = None
-        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+        for hex_6 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -4191,8 +4205,8 @@ def can__found_town(g: G, you: int) -> bool:
 
 def can__take_town_tile__anew(g: G, you: int) -> bool:
     towns_left = g.towns_left
-    for tile_20 in TOWN__ALL:
-        if towns_left[tile_20] > 0:
+    for tile_7 in TOWN__ALL:
+        if towns_left[tile_7] > 0:
             return True
     return False
 

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "41060a995fec1bee"  # the hash of the rules
+RULES: Final = "c91d3f5709808025"  # the hash of the rules
 
 
 @final
@@ -64,12 +64,12 @@ class G(Position):
         "priests_in_orders",
         "bridges_left",
         "passed",
+        "favours_due",
+        "effect_due",
         "raised",
         "worked",
         "travelled",
         "waiting_",
-        "favours_due",
-        "effect_due",
         "land_printed",
         "land_terrain",
         "land_building",
@@ -131,12 +131,12 @@ class G(Position):
             self.priests_in_orders: list[int] = source.priests_in_orders[:]
             self.bridges_left: list[int] = source.bridges_left[:]
             self.passed: list[bool] = source.passed[:]
+            self.favours_due: list[int] = source.favours_due[:]
+            self.effect_due: list[bool] = source.effect_due[:]
             self.raised: list[tuple[int, ...]] = source.raised[:]
             self.worked: list[tuple[int, ...]] = source.worked[:]
             self.travelled: list[bool] = source.travelled[:]
             self.waiting_: list[tuple[int, ...]] = source.waiting_[:]
-            self.favours_due: list[int] = source.favours_due[:]
-            self.effect_due: list[bool] = source.effect_due[:]
             self.land_printed: list[int] = source.land_printed[:]
             self.land_terrain: list[int] = source.land_terrain[:]
             self.land_building: list[int] = source.land_building[:]
@@ -205,12 +205,12 @@ class G(Position):
         self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:172
         self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:173
         self.passed = [False] * players  # rules/terra_mystica/components.rules:174
-        self.raised = [()] * players  # rules/terra_mystica/components.rules:176
-        self.worked = [()] * players  # rules/terra_mystica/components.rules:177
-        self.travelled = [False] * players  # rules/terra_mystica/components.rules:178
-        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:179
-        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:180
-        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:181
+        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:175
+        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:176
+        self.raised = [()] * players  # rules/terra_mystica/components.rules:180
+        self.worked = [()] * players  # rules/terra_mystica/components.rules:181
+        self.travelled = [False] * players  # rules/terra_mystica/components.rules:182
+        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:183
         self.land_printed = [
             PLAINS,
             MOUNTAINS,
@@ -392,12 +392,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "priests_in_orders",
     "bridges_left",
     "passed",
+    "favours_due",
+    "effect_due",
     "raised",
     "worked",
     "travelled",
     "waiting_",
-    "favours_due",
-    "effect_due",
     "land_printed",
     "land_terrain",
     "land_building",

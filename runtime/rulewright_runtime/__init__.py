@@ -1,6 +1,7 @@
 """The runtime of rules engines: everything that emitted code and its users need, under one flat name space."""
 
 from . import fast
+from .acting import Parameter
 from .boards import (
     DIRECTIONS,
     FAR,
@@ -91,6 +92,7 @@ from .engine import (
     Field,
     Kind,
     Option,
+    OptionError,
     Piece,
 )
 from .engine import Move as ExampleMove
@@ -100,15 +102,15 @@ from .game import (
     Decision,
     Game,
     IllegalMove,
-    LogLine,
-    OptionError,
     load_game,
     new_game,
 )
 from .invariants import Violation, check_game
+from .log_lines import LogLine
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
+from .pairs import PAIR, halves, paired
 from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
@@ -125,6 +127,7 @@ from .subsets import (
     sum_options,
     without_alike,
 )
+from .telling import Telling
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -190,6 +193,7 @@ __all__ = [
     "L_UNIT",
     "L_WITH",
     "NONE",
+    "PAIR",
     "PATH_TABLES",
     "SUBSET_LIMIT",
     "TOLD",
@@ -224,6 +228,7 @@ __all__ = [
     "Observer",
     "Option",
     "OptionError",
+    "Parameter",
     "Pick",
     "Piece",
     "Position",
@@ -233,6 +238,7 @@ __all__ = [
     "SaveError",
     "Serial",
     "SideBySide",
+    "Telling",
     "Terminal",
     "Then",
     "TooManyWays",
@@ -283,6 +289,7 @@ __all__ = [
     "graph",
     "grid",
     "growing_options",
+    "halves",
     "hexes",
     "in_risky_unit",
     "item",
@@ -307,6 +314,7 @@ __all__ = [
     "one_of",
     "order_options",
     "packed",
+    "paired",
     "piece_at",
     "place_of",
     "play_out",

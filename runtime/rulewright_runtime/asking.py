@@ -53,7 +53,7 @@ def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then:
     if not options:
         raise RulesFailure(f"nothing can be chosen for {asked.name}")
     option = options[0]
-    if option >= FREE:
+    if option >= FREE or g.machine.asks_all:
         return True
     if g.players == 1:
         return False

@@ -10,6 +10,10 @@ from .boards import Board
 from .core import Machine, Position
 
 
+class OptionError(ValueError):
+    """A game that cannot be made: a wrong number of players, an unknown option, a figure out of range, chance that cannot come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A figure that is chosen when a game is made, as in ``new(cards=4)``."""

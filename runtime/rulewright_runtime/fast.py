@@ -9,6 +9,8 @@ from . import chance
 from .core import Position, step
 from .engine import Engine
 
+__all__ = ["Position", "clone", "new", "playout", "step"]
+
 
 def new(engine: Engine, players: int, seed: int | None = None, **options: Any) -> Position:
     """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`."""

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from . import chance, core, deals, moves, saves, views
-from .core import L_JOIN, Position, RulesFailure, Then
-from .engine import Engine, Option
+from . import chance as generator
+from . import core, deals, moves, saves, views
+from .acting import Parameter, act, actions_of
+from .core import Position, RulesFailure
+from .engine import Engine, Option, OptionError
 from .failures import told
+from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .refusals import Refusal, reason_against, refused
+from .taken import asking_all
+from .telling import Telling, told_ahead
+from .trials import standing
+from .unasked import begun_with, taken_since
 from .words import PART, Words
-
-
-class OptionError(ValueError):
-    """A game that cannot be made: a wrong number of players, an unknown option, a figure out of range."""
 
 
 class IllegalMove(Exception):
@@ -42,20 +45,11 @@ class Decision:
     place: str  # rules file and line
     type: str
     hidden: bool
+    forced: bool = False  # there is one answer only
+    nested: bool = False  # it goes on with something that an earlier answer has begun
 
     def __str__(self) -> str:
         return f"{self.name}: {self.prompt}" + (f" [{self.rule}]" if self.rule else "")
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """Something that happened and the rule that did it."""
-
-    text: str
-    rule: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.text} [{self.rule}]" if self.rule else self.text
 
 
 class Game:
@@ -84,6 +78,8 @@ class Game:
         self.seeded = True  # without a seed, a record says what chance gives
         self.from_start = True  # whether these are all moves of the game
         self.arranged: list[tuple[int, Any]] = []  # what a record dealt or gave, and before which move
+        self.origin: Position | None = None  # before the setup, if it is known
+        self.machine = position.machine
 
     # ------------------------------------------------------------ what is
 
@@ -157,6 +153,8 @@ class Game:
             choice.place,
             choice.type,
             choice.hidden,
+            len(pending.options) == 1,
+            standing(self.position, pending.then).inside,
         )
 
     def _pending(self, player: int | None) -> Pending | None:
@@ -188,13 +186,35 @@ class Game:
         other.from_start = False
         return other
 
+    # ------------------------------------------------------------ answers that nobody is asked for
+
+    @property
+    def ask_forced(self) -> bool:
+        """Whether decisions with one answer are asked; without that, it is taken."""
+        return self.machine.asks_all
+
+    @ask_forced.setter
+    def ask_forced(self, wanted: bool) -> None:
+        self.machine = asking_all(self.engine.machine) if wanted else self.engine.machine
+        self.position.machine = self.machine
+
+    @property
+    def taken(self) -> list[Move]:
+        """What was answered without asking since the last answer, or since the start: there was one answer."""
+        return taken_since(self)
+
+    @property
+    def begun(self) -> list[Move]:
+        """The answers with which the pending decision goes on: an action, and what was chosen for it so far."""
+        return begun_with(self)
+
     # ------------------------------------------------------------ playing
 
     def play(self, move: Move | dict[str, Any] | Pick) -> None:
         """Answers a decision. A forbidden move raises IllegalMove and changes nothing."""
         pending, option, refusal = self._read(move)
         if refusal is None and pending is not None and option not in pending.options:
-            refusal = self._reason(pending, option)
+            refusal = self.reason(pending, option)
         if refusal is not None or pending is None:
             refusal = refusal or Refusal(self.words.say("the game is over"))
             raise IllegalMove(refusal.reason, refusal.rule)
@@ -204,6 +224,7 @@ class Game:
         """Answers one of the decisions that wait, by one of its options."""
         before = self.position
         after = before.clone()
+        after.machine = self.machine
         core.turn_to(after, pending.player)
         if after.log is not None:
             after.log.append(move_line(self.english, self.position, pending, option))
@@ -213,6 +234,20 @@ class Game:
         self.past.append(before)
         self.answers.append((pending, option))
         self.position = after
+
+    def actions(self, player: int | str | None = None) -> list[Move]:
+        """The actions that are offered, free ones too; the `pick` of each is its name in the rules."""
+        pending = self._pending(None if player is None else self.seat(player))
+        return [] if pending is None else actions_of(self, pending)
+
+    def act(self, action: str, /, *, by: int | str | None = None, **parameters: Parameter) -> None:
+        """Takes an action by its name, and answers the choices that follow by theirs; IllegalMove changes nothing."""
+        position, played = self.position, len(self.past)
+        refusal = act(self, action, None if by is None else self.seat(by), parameters)
+        if refusal is not None:
+            self.position = position
+            del self.past[played:], self.answers[played:]
+            raise IllegalMove(refusal.reason, refusal.rule)
 
     def verify(self, position: Position) -> None:
         """Raises RulesFailure if something got lost, in a game that is checked."""
@@ -238,6 +273,7 @@ class Game:
         other.seeded = self.seeded
         other.from_start = self.from_start
         other.arranged = self.arranged[:]
+        other.origin = self.origin
         return other
 
     # ------------------------------------------------------------ reasons
@@ -247,7 +283,7 @@ class Game:
         pending, option, refusal = self._read(move)
         if refusal is not None or pending is None:
             return refusal
-        return None if option in pending.options else self._reason(pending, option)
+        return None if option in pending.options else self.reason(pending, option)
 
     def _read(self, move: Move | dict[str, Any] | Pick) -> tuple[Pending | None, int, Refusal | None]:
         """The decision that a move answers and the option that it means, or why there is none."""
@@ -293,7 +329,8 @@ class Game:
             )
         return pending, option, None
 
-    def _reason(self, pending: Pending, option: int) -> Refusal:
+    def reason(self, pending: Pending, option: int) -> Refusal:
+        """Why an option of a decision is not offered."""
         return reason_against(self.words, self.position, pending, option)
 
     def refused(self, player: int | str | None = None) -> list[tuple[str, Refusal]]:
@@ -307,6 +344,10 @@ class Game:
 
     def save(self) -> str:
         """The game as text, without the moves that could be undone."""
+        if any(callable(values) for _, values in self.position.script):
+            raise saves.SaveError(
+                "what chance will give has been told: the game can be saved when it has come"
+            )
         return saves.dump(self.engine, self.position, self.names, self.options, self.seed)
 
     def digest(self) -> str:
@@ -323,33 +364,6 @@ class Game:
         return f"<{self.engine.title}, {', '.join(self.names)}: {state}>"
 
 
-def move_line(english: Words, g: Position, pending: Pending, option: int) -> tuple[str, str]:
-    """The log line of a move; a secret one does not say what was picked."""
-    who = english.seat(pending.player)
-    if pending.you != pending.player:
-        who = f"{who} for {english.seat(pending.you)}"
-    choice = pending.choice
-    free = moves.free_action(g, option)
-    if free is not None:
-        return PART.join([who, free.label]), free.rule
-    if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
-        return PART.join([who, choice.outline()]), choice.rule
-    label = moves.label_of(g, choice, pending.then, option)  # it is translated when the log is read
-    text = moves.text_of(english, g, choice, pending.then, option) if label is None else label
-    if choice.type in ("branch", "menu", "may") or not choice.prompt:
-        return PART.join([who, text]), choice.rule
-    return PART.join([who, moves.english_prompt(g, pending), text]), choice.rule
-
-
-def answered_secretly(then: Then | None) -> bool:
-    """Whether other players answer at the same time; otherwise an action is carried out before all eyes."""
-    while then is not None:
-        if then[1] == L_JOIN:
-            return True
-        then = then[0]
-    return False
-
-
 # ---------------------------------------------------------------- making games
 
 
@@ -360,10 +374,15 @@ def new_game(
     names: tuple[str, ...] | list[str] | None = None,
     language: str = "en",
     check: bool = False,
+    chance: Telling = (),
+    ask_forced: bool = False,
     **options: Any,
 ) -> Game:
     """A new game up to its first decision; without a seed, one from the system. OptionError says what is wrong with the wishes."""
     game = prepared_game(engine, players, seed, names, language, check, options)
+    game.arranged = [(0, step) for step in told_ahead(game.english, game.position, chance)]
+    game.ask_forced = ask_forced
+    game.origin = game.position.clone()
     with told(engine):
         engine.begin(game.position)
     game.verify(game.position)
@@ -386,12 +405,12 @@ def prepared_game(
     chosen = chosen_options(engine, options)
     who = player_names(players, names)
     if seed is None:
-        seed = chance.any_seed()
+        seed = generator.any_seed()
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise OptionError(f"a seed is a whole number, not {seed!r}")
     position = engine.make(players, dict(chosen))
     position.log = []
-    chance.seed(position, seed)
+    generator.seed(position, seed)
     return Game(engine, position, who, chosen, seed, language, check)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from . import lying
 from .boards import Board
 from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
+from .pairs import halves, paired, types_of
 from .words import Words, split_type
 
 Pick = str | int
@@ -120,6 +121,10 @@ def content_of(words: Words, g: Position, choice: Choice, then: Then, option: in
     if choice.type in ("branch", "may", "list"):
         label = label_of(g, choice, then, option)
         return words.named(label) if label else option
+    both = types_of(choice.type)
+    if both is not None:
+        parts = [words.plain(g, type, half) for type, half in zip(both, halves(option), strict=True)]
+        return f"({parts[0]}, {parts[1]})"
     value = words.plain(g, choice.type, option)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -143,6 +148,8 @@ def text_of(words: Words, g: Position, choice: Choice, then: Then, option: int) 
 
 def contents(words: Words, g: Position, pending: Pending, options: list[int]) -> list[Pick]:
     """The contents of several options, each different: those that are worded alike get a number."""
+    if types_of(pending.choice.type) is not None:
+        return _contents_of_pairs(words, g, pending, options)
     what, _, of = split_type(pending.choice.type)[1].partition(":")
     pieces: dict[int, str] = {}
     if what == "piece":
@@ -157,6 +164,42 @@ def contents(words: Words, g: Position, pending: Pending, options: list[int]) ->
         seen[content] = seen.get(content, 0) + 1
         found.append(content if seen[content] == 1 else f"{content} #{seen[content]}")
     return found
+
+
+def _contents_of_pairs(words: Words, g: Position, pending: Pending, options: list[int]) -> list[Pick]:
+    """Pairs by the contents of both things."""
+    pairs = [halves(option) for option in options if 0 <= option < FREE]
+    names: list[dict[int, Pick]] = []
+    for place in (0, 1):
+        part = half_of(pending, place, list(dict.fromkeys(pair[place] for pair in pairs)))
+        names.append(dict(zip(part.options, contents(words, g, part, part.options), strict=True)))
+    found: list[Pick] = []
+    for option in options:
+        if 0 <= option < FREE:
+            first, second = halves(option)
+            found.append(f"({names[0][first]}, {names[1][second]})")
+        else:
+            found.append(content_of(words, g, pending.choice, pending.then, option))
+    return found
+
+
+def half_of(pending: Pending, place: int, options: list[int]) -> Pending:
+    """One thing of a choice of pairs, as if it were chosen alone."""
+    both, whole = types_of(pending.choice.type), pending.choice
+    assert both is not None
+    alone = Choice(
+        whole.name,
+        whole.prompt,
+        whole.rule,
+        whole.place,
+        both[place],
+        whole.hidden,
+        (),
+        lambda g, f: options,
+        None,
+        None,
+    )
+    return Pending(pending.player, pending.you, pending.number, alone, options, pending.then)
 
 
 def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
@@ -268,7 +311,45 @@ def option_for(words: Words, g: Position, pending: Pending, pick: Pick, menu: st
         return offered
     if split_type(pending.choice.type)[1] == "number" and _as_number(pick) is not None:
         return _as_number(pick)
+    if types_of(pending.choice.type) is not None:
+        pair = _pair_for(words, g, pending, str(pick))
+        if pair is not None:
+            return pair
     return _matching(words, g, pending, domain(words, g, pending), pick)
+
+
+def _pair_for(words: Words, g: Position, pending: Pending, pick: str) -> int | None:
+    """The pair whose two things are written, with a comma between them, though it is not offered."""
+    parts = split_pair(pick)
+    if parts is None:
+        return None
+    found = [option_for(words, g, half_of(pending, place, []), parts[place]) for place in (0, 1)]
+    if found[0] is None or found[1] is None or min(found[0], found[1]) < 0:
+        return None
+    return paired(found[0], found[1])
+
+
+def split_pair(text: str) -> tuple[str, str] | None:
+    """Both things of a pair that is written as (a, b); brackets inside belong to one thing."""
+    text = text.strip()
+    if text.startswith("(") and _closing(text) == len(text) - 1:
+        text = text[1:-1]
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            return text[:place].strip(), text[place + 1 :].strip()
+    return None
+
+
+def _closing(text: str) -> int:
+    """Where the bracket is closed with which a text begins."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place
+    return -1
 
 
 def _as_number(pick: Pick) -> int | None:
@@ -305,7 +386,9 @@ def spellings(words: Words, g: Position, pending: Pending, option: int, content:
     what, _, of = split_type(pending.choice.type)[1].partition(":")
     if option < 0 or option >= FREE:
         return found
-    if what == "cell":
+    if what == "pair":
+        found.extend(_pair_spellings(words, g, pending, option, str(content)))
+    elif what == "cell":
         found.extend(cell_spellings(of, str(content)))
     elif what == "edge":
         board, _, edges = of.partition(".")
@@ -322,6 +405,20 @@ def spellings(words: Words, g: Position, pending: Pending, option: int, content:
             board = words.engine.pieces[of].board
             found.extend(cell_spellings(board, words.engine.boards[board].names[cell]))
     return found
+
+
+def _pair_spellings(words: Words, g: Position, pending: Pending, option: int, content: str) -> list[str]:
+    """A pair as (a, b), a, b or a - b, each thing in any of its spellings."""
+    spelt: list[list[str]] = []
+    named = split_pair(content) or ("", "")
+    for place, half in enumerate(halves(option)):
+        spelt.append(spellings(words, g, half_of(pending, place, [half]), half, named[place]))
+    joined = [f"{a},{b}" for a in spelt[0] for b in spelt[1]]
+    return [
+        *joined,
+        *(f"({one})" for one in joined),
+        *(one.replace(",", form) for one in joined for form in (" - ", "-", " ") if one.count(",") == 1),
+    ]
 
 
 def cell_spellings(board: str, name: str) -> list[str]:

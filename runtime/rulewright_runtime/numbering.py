@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from .core import FREE, NONE, Position
 from .engine import Engine
+from .pairs import halves, types_of
 from .plain import Checker
 from .views import hidden_pieces
 
@@ -56,7 +57,17 @@ class Numbering:
             return ALIKE * self._looks(of)
         if what in ("number", "list"):
             return NUMBERS
+        both = types_of(type)
+        if both is not None:
+            return self._looks_of(both[0]) * self._looks_of(both[1])
         return self._checker.count(type) or 0
+
+    def _looks_of(self, type: str) -> int:
+        """How many numbers one thing of a pair needs; of pieces that look alike one has a number."""
+        what, _, of = type.partition(":")
+        if what == "piece":
+            return self._looks(of)
+        return NUMBERS if what == "number" else self._checker.count(type) or (2 if what == "flag" else 0)
 
     def _looks(self, piece: str) -> int:
         """In how many ways pieces differ: by the cell that they stand on, or by their kind."""
@@ -99,6 +110,8 @@ class Numbering:
         what, _, of = block.partition(":")
         if what == "piece":
             return self._pieces(g, block, of)
+        if what == "pair":
+            return self._pairs(g, block)
         return [(option, self._action(block, option)) for option in g.options]
 
     def _action(self, block: str, option: int) -> int | None:
@@ -107,6 +120,30 @@ class Numbering:
         if option >= FREE:
             block, option = "free", option - FREE
         return self._first[block] + option if 0 <= option < self._count[block] else None
+
+    def _pairs(self, g: Position, block: str) -> list[tuple[int, int | None]]:
+        """Pairs by the looks of both things; the first of those that look alike has the number."""
+        both = types_of(block)
+        assert both is not None
+        taken: set[int] = set()
+        found: list[tuple[int, int | None]] = []
+        for option in g.options:
+            if option == NONE or option >= FREE:
+                found.append((option, self._action(block, option)))
+                continue
+            looks = [self._half(g, type, half) for type, half in zip(both, halves(option), strict=True)]
+            number = looks[0] * self._looks_of(both[1]) + looks[1]
+            own = min(looks) >= 0 and number not in taken
+            taken.add(number)
+            found.append((option, self._first[block] + number if own else None))
+        return found
+
+    def _half(self, g: Position, type: str, value: int) -> int:
+        """The look of one thing of a pair, or NONE."""
+        what, _, of = type.partition(":")
+        if what == "piece":
+            value = NONE if value in hidden_pieces(self.engine, g, of, g.player) else self._look(g, of, value)
+        return value if value < self._looks_of(type) else NONE
 
     def _pieces(self, g: Position, block: str, piece: str) -> list[tuple[int, int | None]]:
         """Pieces by their look; of those that lie hidden from who decides, the look tells nothing."""

@@ -112,6 +112,7 @@ class Choice:
         "beyond",
         "decides",
         "begun",
+        "opened",
         "scattered",
     )
 
@@ -148,6 +149,9 @@ class Choice:
         beyond: tuple[int, ...] = (),  # labels of the frames above it, up to whose ends `sure_if` looks
         decides: bool = False,  # there `sure_if` says also what is not possible
         begun: Callable[[Then], bool] | None = None,  # whether some of a set is chosen already
+        opened: (
+            Callable[[Then], bool] | None
+        ) = None,  # whether an earlier answer of its own statement has begun a unit
         scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
     ) -> None:
         self.name = name
@@ -171,6 +175,7 @@ class Choice:
         self.beyond = beyond
         self.decides = decides
         self.begun = begun
+        self.opened = opened
         self.scattered = scattered
 
     def outline(self) -> str:
@@ -225,6 +230,7 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "asks_all",
         "noting",
         "stores",
         "last_enclosed",
@@ -249,6 +255,8 @@ class Machine:
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
         # refusals alone are asked for where not asking would tell something; examples leave that out
         self.veiled = True
+        # whether decisions with a single answer are asked, too
+        self.asks_all = False
         # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
         self.noting: Callable[[Any, int, int, int, Then], None] | None = None
         # the frame of which it was asked last what encloses it, and the answer; one pair, so that threads cannot mix them up

@@ -14,7 +14,6 @@ from .records import (
     Answer,
     Check,
     Given,
-    Next,
     Record,
     RecordError,
     Step,
@@ -24,6 +23,7 @@ from .records import (
     read_players,
     read_seed,
 )
+from .telling import Next
 
 MOVES: Final = "moves:"
 _WIDTH: Final = 110  # a turn with more answers goes on in the next line

@@ -14,10 +14,10 @@ from .game import Game
 from .moves import Pick
 from .plain import Wrong, large_number, portable
 from .readings import Reader
+from .telling import CHANCE, Next
 
 FORMAT: Final = "rulewright record"
 VERSION: Final = 1
-CHANCE: Final = ("shuffle", "random", "roll")
 
 # A value of the position: a name or a number, yes or no, nothing, or several.
 Value = Any
@@ -41,15 +41,6 @@ class Answer:
     pick: Pick  # its content or its text
     choice: str = ""  # the name of the choice; empty if the pick says enough
     text: str = ""  # how people read it
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What chance gives when it is asked next."""
-
-    what: str  # shuffle, random, roll
-    values: tuple[Pick, ...]
     place: str = ""
 
 

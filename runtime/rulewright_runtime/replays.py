@@ -9,15 +9,16 @@ from typing import Any, Final
 from . import core
 from .core import Position, RulesFailure
 from .effects import Effect, effects_on
-from .engine import Engine
+from .engine import Engine, OptionError
 from .examples import known_word
 from .figures import Figure, Figures, Unknown, among
-from .game import Game, OptionError, prepared_game
+from .game import Game, prepared_game
 from .moves import Pending, contents, pending_decisions, prompt_of, text_of
 from .readings import Ambiguous, Reader
-from .records import Answer, Check, Given, Next, Record, RecordError
+from .records import Answer, Check, Given, Record, RecordError
 from .refusals import reason_against
 from .taken import Taken, recording
+from .telling import Next
 
 _OFFERED: Final = 24  # so many options are listed at most
 _EFFECTS: Final = 6  # so many changes of a figure

@@ -12,7 +12,8 @@ from typing import Any, Final
 from . import chance, core
 from .core import Position
 from .engine import Engine
-from .game import check_players, chosen_options, move_line
+from .game import check_players, chosen_options
+from .log_lines import move_line
 from .moves import Move, moves_of, pending_decisions
 from .numbering import MORE, Numbering
 from .observing import Observer

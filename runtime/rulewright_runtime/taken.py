@@ -19,6 +19,31 @@ class Taken:
 
 def recording(machine: Machine, taken: list[Taken]) -> Machine:
     """The same machine, but decisions with a single answer are noted: people may mention them."""
+    other = noting(machine, taken)
+    other.veiled = False
+    return other
+
+
+def asking_all(machine: Machine) -> Machine:
+    """The same machine, but decisions with a single answer are asked, too."""
+    other = _copy(machine)
+    other.asks_all = True
+    return other
+
+
+def noting(machine: Machine, taken: list[Taken]) -> Machine:
+    """The same machine, which asks the same, and notes what it does not ask for."""
+    other = _copy(machine)
+
+    def note(g: Position, you: int, number: int, option: int, then: Then) -> None:
+        pending = Pending(you, you, number, machine.choices[number], [option], then)
+        taken.append(Taken(g.clone(), pending, option))
+
+    other.noting = note
+    return other
+
+
+def _copy(machine: Machine) -> Machine:
     other = Machine(machine.stores)
     other.resume = machine.resume
     other.labels = machine.labels
@@ -29,11 +54,6 @@ def recording(machine: Machine, taken: list[Taken]) -> Machine:
     other.exact_menus = machine.exact_menus
     other.controller = machine.controller
     other.decide = machine.decide
-    other.veiled = False
-
-    def note(g: Position, you: int, number: int, option: int, then: Then) -> None:
-        pending = Pending(you, you, number, machine.choices[number], [option], then)
-        taken.append(Taken(g.clone(), pending, option))
-
-    other.noting = note
+    other.veiled = machine.veiled
+    other.asks_all = machine.asks_all
     return other

@@ -12,8 +12,8 @@ from typing import Any, Final, TextIO
 
 from .bots import Bot, RandomBot, make_bot, move_by
 from .draw import WIDTH, draw
-from .engine import Engine
-from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
+from .engine import Engine, OptionError
+from .game import Decision, Game, IllegalMove, load_game, new_game
 from .phrases import HELP
 from .position import RulesFailure
 from .record_text import as_text

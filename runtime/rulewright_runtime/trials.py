@@ -45,7 +45,9 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
     if not options:
         raise nothing_to_choose(g, choice, then)
     if not in_risky_unit(g, then):
-        raise Finished  # every option carries the rest through
+        opened = g.machine.choices[choice].opened
+        if opened is None or not opened(then):
+            raise Finished  # every option carries the rest through
     g.you = you
     g.player = you
     g.choice = choice

@@ -10,6 +10,7 @@ from typing import Any, Final
 from .boards import DIRECTIONS, Board
 from .core import NONE
 from .engine import Engine, Field
+from .pairs import halves, types_of
 from .phrases import PHRASES
 
 COLLECTIONS: Final = ("set", "list", "bag", "deck", "pile", "hand", "row", "zone")
@@ -237,6 +238,9 @@ class Words:
             return ", ".join([self.text(g, type, one) for one in value]) or "-"
         if value is None or value == NONE:
             return self.say("none")
+        both = types_of(type)
+        if both is not None:
+            return ", ".join([self.text(g, one, half) for one, half in zip(both, halves(value), strict=True)])
         what, _, of = type.partition(":")
         if what == "flag":
             return self.say("yes") if value else self.say("no")

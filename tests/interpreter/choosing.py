@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.typed import tree
-from rulewright_runtime import Finished
+from rulewright_runtime import Finished, halves, paired
 
 from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
@@ -46,6 +46,8 @@ class Choosing(Asking):
 
     def picks(self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then) -> Any:
         """All picks of one `choose`, and its block, are carried through together."""
+        if s.together and at == 0:
+            return self.pick_pair(s, env, outer, st, k)
         if at < len(s.picks):
             one = s.picks[at].amount == "one"
             return (self.pick_one if one else self.pick_several)(s, at, env, outer, st, k)
@@ -79,17 +81,13 @@ class Choosing(Asking):
 
     def pick_one(self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then) -> Any:
         pick = s.picks[at]
-        options = list(
-            dict.fromkeys(sorts(self.rules.game, pick, self.candidates(pick, env, st), st).values())
-        )
+        options = self.once(pick, env, st)
         declined = [NONE] if s.optional and at == 0 else []
 
         def resume(option: int, t: State) -> Any:
             if declined and option == NONE:
                 return k(env, t)
-            if pick.field is not None:
-                owner = self.values.given(pick.field.args[0], env, t)
-                t.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, t), option)
+            self.stored(pick, option, env, t)
             inner = self.started(s, at, env).bind(pick.name, option)
             return self.picks(s, at + 1, inner, outer, t, k)
 
@@ -106,6 +104,47 @@ class Choosing(Asking):
             conditions=self.conditions_of(s, env) if declined else frozenset(),
         )
         return self.ask(d, st)
+
+    def pick_pair(self, s: tree.Choose, env: Env, outer: Around, st: State, k: Then) -> Any:
+        """Both things at once: every pair of a first and a second one."""
+        first, second = s.picks
+        pairs: list[tuple[int, int]] = []
+        for a in self.once(first, env, st):
+            inner = env.bind(first.name, a)
+            pairs += [(a, b) for b in self.once(second, inner, st)]
+
+        def resume(option: int, t: State) -> Any:
+            if option == NONE:
+                return k(env, t)
+            inner = self.started(s, 0, env)
+            for pick, value in zip(s.picks, halves(option)):
+                inner = inner.bind(pick.name, value)
+                self.stored(pick, value, inner, t)
+            return self.picks(s, 2, inner, outer, t, k)
+
+        d = Ask(
+            choice=plain(first.choice),
+            who=self.values.value(s.who, env, st),
+            options=[paired(a, b) for a, b in pairs] + ([NONE] if s.optional else []),
+            resume=resume,
+            around=env.around,
+            opens=lambda o: self.is_unit(s) and o != NONE,
+            again=lambda t: self.picks(s, 0, env, outer, t, k),
+            otherwise=self.fallback(s, 0, env, k),
+            secrets=self.secrets_of(first, env) | self.secrets_of(second, env),
+            conditions=self.conditions_of(s, env) if s.optional else frozenset(),
+        )
+        return self.ask(d, st)
+
+    def once(self, pick: tree.Pick, env: Env, st: State) -> list[int]:
+        """What can be chosen, of things that look alike one."""
+        found = sorts(self.rules.game, pick, self.candidates(pick, env, st), st)
+        return list(dict.fromkeys(found.values()))
+
+    def stored(self, pick: tree.Pick, answer: Any, env: Env, st: State) -> None:
+        if pick.field is not None:
+            owner = self.values.given(pick.field.args[0], env, st)
+            st.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, st), answer)
 
     def pick_several(
         self,
@@ -141,6 +180,7 @@ class Choosing(Asking):
         def resume(option: int, t: State) -> Any:
             inner = env if places else self.started(s, at, env)
             if option == NONE:
+                self.stored(pick, picked, env, t)
                 return self.picks(s, at + 1, inner.bind(pick.name, picked), outer, t, k)
             return self.pick_several(s, at, inner, outer, t, k, (*places, options[option]))
 

@@ -24,7 +24,7 @@ class FunctionPrinter(PickPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
-        picks = [o.pick for o in plan.options if o.pick is not None]
+        picks = [pick for o in plan.options for pick in o.picks]
         self.comparing = set[str]().union(*map(self.comparing_for, picks))  # functions that compare pieces
         if not places:
             self.stores = [*self.stores, *sorts_kept(self.touches, self.comparing)]
@@ -270,10 +270,12 @@ class FunctionPrinter(PickPrinter):
     def options(self, o: model.Options) -> str:
         if o.name == "yes_or_no":
             return ""
-        with self.loops_before(o.params, o.expressions(), o.pick.candidate if o.pick is not None else ""):
+        worked_out = o.expressions() if o.kind != "pair" else []
+        with self.loops_before(o.params, worked_out, o.pick.candidate if o.pick is not None else ""):
             body = {
                 "may": self.options_may,
                 "pick": self.options_pick,
+                "pair": self.options_pair,
                 "subset": self.options_subset,
                 "branches": self.options_branches,
                 "menu": self.options_menu,

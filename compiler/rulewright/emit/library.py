@@ -48,6 +48,12 @@ class Library(Printing):
         self.directions.add("all")
         return "ALL_DIRECTIONS"
 
+    def lib_pair_first(self, e: E) -> str:
+        return as_flag(f"{self.atom(e.arg(0))} // PAIR", e)
+
+    def lib_pair_second(self, e: E) -> str:
+        return as_flag(f"{self.atom(e.arg(0))} % PAIR", e)
+
     def lib_winners(self, e: E) -> str:
         return "g.winners"
 
@@ -97,11 +103,6 @@ class Library(Printing):
         if by is None:
             return f"tuple(sorted({self.many(e.arg(0))}))"
         return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x_: {self.define_call(by, ['x_'])}))"
-
-    def lib_connected(self, e: E) -> str:
-        by = e.args[1]
-        assert by is not None
-        return f"connected({self.many(e.arg(0))}, lambda a, b: {self.define_call(by, ['a', 'b'])})"
 
     def lib_union(self, e: E) -> str:
         return f"{self.tuple_atom(e.arg(0))} + {self.tuple_atom(e.arg(1))}"
@@ -241,3 +242,8 @@ def is_multiple(e: E) -> bool:
     return (
         e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"
     )
+
+
+def as_flag(text: str, e: E) -> str:
+    """An answer; yes and no are answered by numbers."""
+    return f"bool({text})" if e.type.name == "flag" else text

@@ -129,6 +129,11 @@ class BoardLibrary(Printing):
             test = f"tuple(x_ for x_ in {self.board(e)}.cells if {self.define_call(through, ['x_'])})"
         return f"{self.board(e)}.path_length({a}, {b}, {test})"
 
+    def lib_connected(self, e: E) -> str:
+        by = e.args[1]
+        linked = f"b in {self.board(e)}.neighbours[a]" if by is None else self.define_call(by, ["a", "b"])
+        return f"connected({self.many(e.arg(0))}, lambda a, b: {linked})"
+
     def lib_touching(self, e: E) -> str:
         piece = e.data
         board = constant(self.game.pieces[piece].board)

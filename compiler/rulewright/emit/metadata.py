@@ -75,8 +75,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
         elif c.options.optional:
             texts = ((c.options.pick.refusal if c.options.pick is not None else "") or "no",)
         args = ["g", *(f"f[{c.saved.index(n) + 2}]" for n, _ in c.options.params)]
-        pick = c.options.pick
-        holes = any(label.args for label in c.labels) or (pick is not None and pick.label is not None)
+        holes = any(label.args for label in c.labels) or any(pick.label for pick in c.options.picks)
         rows.append(
             {
                 "name": c.name,
@@ -84,7 +83,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "asked": f"reasons.{choice_name(c)}_asked" if is_filled(c) else "",
                 "rule": ids(c.sources),
                 "place": f"{c.span.path}:{c.span.line}",
-                "type": type_text(c.type) if c.type is not None else c.kind,
+                "type": choice_type(c),
                 "hidden": c.hidden or c.private,
                 "texts": repr(texts),
                 "options": f"lambda g, f: {options_name(c)}({', '.join(args)})",
@@ -99,11 +98,19 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
                 "begun": begun(p, c),
+                "opened": opened(c),
                 "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def choice_type(c: model.Choice) -> str:
+    """The type of what is chosen, of pairs both; otherwise the sort of choice."""
+    if c.options.second is not None:
+        return f"pair:{','.join(type_text(pick.type) for pick in c.options.picks)}"
+    return type_text(c.type) if c.type is not None else c.kind
 
 
 def scattered(c: model.Choice) -> bool:
@@ -117,6 +124,17 @@ def begun(p: FunctionPrinter, c: model.Choice) -> str:
     if c.kind != "subset" or not p.plan.free_menus:
         return ""
     return f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+
+
+def opened(c: model.Choice) -> str:
+    """Whether an earlier answer has begun the unit that the block of its statement is: then a trial goes on."""
+    if not c.opened:
+        return ""
+    return (
+        f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
+        if c.opened == "picked"
+        else "lambda f: True"
+    )
 
 
 def veil(c: model.Choice) -> str:

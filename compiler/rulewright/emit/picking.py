@@ -10,6 +10,7 @@ from ..typed.tree import E
 from . import subsets
 from .keeping import KeepingPrinter
 from .places import in_zones, parts_of, sorts_of
+from .printing import indented
 from .statements import read_once
 
 # Functions of the library that give each thing once.
@@ -22,15 +23,43 @@ class PickPrinter(KeepingPrinter):
     def each_once(self, o: model.Options, text: str) -> str:
         """A list of options without what stands in it twice, and with the refusal if there is one."""
         assert o.pick is not None
-        if self.may_repeat(o.pick.source):
+        return self.with_refusal(o, self.once(o.pick.source, text))
+
+    def once(self, source: E, text: str) -> str:
+        """A list of things as options, each of them once."""
+        if self.may_repeat(source):
             text = f"list(dict.fromkeys({text}))"
-        if o.pick.source.type.item.optional:
+        if source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
-        if o.pick.source.type.item.name == "flag":  # options are numbers
+        if source.type.item.name == "flag":  # options are numbers
             text = f"[int(x) for x in {text}]"
-        if sorts := sorts_of(self.game, o.pick.source):
+        if sorts := sorts_of(self.game, source):
             text = f"without_alike(g, {text}, {sorts})"
-        return self.with_refusal(o, text)
+        return text
+
+    def options_pair(self, o: model.Options) -> list[str]:
+        """Two things that are chosen together: for each first one, what can be chosen with it."""
+        first, second = o.picks
+        a, b = local_name(first.candidate), local_name(second.candidate)
+        inner = [f"options.append(paired({a}, {b}))"]
+        if o.gate is not None:
+            inner = [f"if {self.truth(o.gate)}:", *indented(inner)]
+        for pick in (second, first):
+            if pick.source.type.item.name == "flag":
+                name = local_name(pick.candidate)
+                inner = [f"{name} = bool({name})", *inner]
+            inner = [f"for {local_name(pick.candidate)} in {self.met(pick)}:", *indented(inner)]
+        return ["options: list[int] = []", *read_once(inner), f"return {self.with_refusal(o, 'options')}"]
+
+    def met(self, pick: tree.Pick) -> str:
+        """The things of a pick that meet its condition."""
+        source = pick.source
+        if pick.where is not None:
+            source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
+        once = self.once(pick.source, "list()")
+        return (
+            self.items(source) if once == "list()" else self.once(pick.source, f"list({self.items(source)})")
+        )
 
     def with_refusal(self, o: model.Options, text: str) -> str:
         if not o.optional:

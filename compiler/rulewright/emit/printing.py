@@ -344,7 +344,8 @@ def special(s: S) -> E | None:
     if test is None or test.op != "compare" or test.name != "=" or test.arg(1).op != "const":
         return None
     field = test.arg(0)
-    own = field.op == "field" and field.args[1] is None and field.arg(0).op == "you"
+    owner = field.args[0] if field.op == "field" and field.args[1] is None else None
+    own = owner is not None and owner.op == "you"
     return E("special", t.FLAG, [field, test.arg(1)], field.name) if own else None
 
 

@@ -39,6 +39,14 @@ def unpack(c: model.Choice) -> list[str]:
     return [f"_, _, {', '.join(names)} = f"] if names else []
 
 
+def chosen(c: model.Choice, pick: tree.Pick) -> list[str]:
+    """Gives a thing that an option means the name by which the rules speak of it."""
+    value = "option"
+    if c.options.second is not None:
+        value = "option % PAIR" if pick is c.options.second else "option // PAIR"
+    return [f"{local_name(pick.candidate)} = {value}"]
+
+
 def conjuncts(e: E | None) -> list[E]:
     if e is None:
         return []
@@ -58,8 +66,7 @@ class ReasonPrinter:
     def all(self) -> list[str]:
         found: list[str] = []
         for c in self.p.plan.choices:
-            pick = c.options.pick
-            if any(label.args for label in c.labels) or (pick is not None and pick.label is not None):
+            if any(label.args for label in c.labels) or any(pick.label for pick in c.options.picks):
                 found.append(self.text_function(c))
             if is_filled(c):
                 found.append(self.asked_function(c))
@@ -94,15 +101,14 @@ class ReasonPrinter:
     def text_function(self, c: model.Choice) -> str:
         p = self.p
         body = unpack(c)
-        pick = c.options.pick
-        if pick is not None and pick.label is not None:
-            ending = "done" if c.kind == "subset" else pick.refusal or "no"
-            name = local_name(pick.candidate)
+        labels = [pick.label for pick in c.options.picks if pick.label is not None]
+        if c.options.pick is not None and labels:
+            ending = "done" if c.kind == "subset" else c.options.pick.refusal or "no"
             body += [
-                f"{name} = option",
+                *(line for pick in c.options.picks for line in chosen(c, pick)),
                 "if option == NONE:",
                 f"    return {ending!r}",
-                f"return {p.expr(pick.label)}",
+                f"return {p.expr(labels[0])}",
             ]
         else:
             for i, label in enumerate(c.labels):
@@ -127,7 +133,8 @@ class ReasonPrinter:
         for a in sure_actions(self.p, c):
             body += [f"if option == A_{constant(a.name)}:", f"    return {self.sure_call(a, c)}"]
         if c.sure_pick is not None and c.options.pick is not None:
-            body += [f"{local_name(c.options.pick.name)} = option", f"return {self.p.expr(c.sure_pick)}"]
+            body += [line for pick in c.options.picks for line in chosen(c, pick)]
+            body.append(f"return {self.p.expr(c.sure_pick)}")
         else:
             body.append("return False")
         return (
@@ -149,7 +156,11 @@ class ReasonPrinter:
         """Whether something could be chosen for all that everybody sees."""
         pick = c.options.pick
         assert pick is not None
-        some = E("query", FLAG, [pick.source, pick.where, None], pick.candidate, "any", pick.span)
+        where, second = pick.where, c.options.second
+        if second is not None:
+            any_second = E("query", FLAG, [second.source, second.where, None], second.candidate, "any")
+            where = any_second if where is None else E("and", FLAG, [where, any_second])
+        some = E("query", FLAG, [pick.source, where, None], pick.candidate, "any", pick.span)
         test = self.p.expr(some)
         if pick.number is not None:
             test = f"{self.p.atom(pick.number)} > 0 and {test}"
@@ -167,15 +178,24 @@ class ReasonPrinter:
     # ------------------------------------------------------------ why not
 
     def why_function(self, c: model.Choice) -> str:
-        pick = c.options.pick
-        assert pick is not None
         p = self.p
-        name = local_name(pick.candidate)
         own = ids(c.sources)
+        body = unpack(c)
+        for pick in c.options.picks:
+            body += [*chosen(c, pick), *self.against(pick, own)]
+        nested = c.options.later or c.options.nested
+        if nested is not None:
+            rules = self.rules(nested, own)
+            body += [f"if not {p.atom(nested)}:", f"    return 'nothing could be chosen after it', {rules!r}"]
+        body.append('return "", ""')
+        head = f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> tuple[str, str]:"
+        return "\n".join([head, *indented(body)]) + "\n"
+
+    def against(self, pick: tree.Pick, own: str) -> list[str]:
+        """Lines that say which condition of its pick a thing fails."""
+        p, name = self.p, local_name(pick.candidate)
         outside = f"it is not among: {source_text(self.sources, pick.source.span)}"
         body = [
-            *unpack(c),
-            f"{name} = option",
             f"if {name} not in {p.members_of(pick.source)}:",
             f"    return {outside!r}, {self.rules(pick.source, own)!r}",
         ]
@@ -185,13 +205,7 @@ class ReasonPrinter:
             body += [f"if {p.negated(pick.where)}:", f"    return {pick.reason!r}, {rules!r}"]
         for test in conjuncts(None if pick.reason else pick.where):
             body += [f"if {p.negated(test)}:", f"    return {self.reason(test, own)}"]
-        nested = c.options.later or c.options.nested
-        if nested is not None:
-            rules = self.rules(nested, own)
-            body += [f"if not {p.atom(nested)}:", f"    return 'nothing could be chosen after it', {rules!r}"]
-        body.append('return "", ""')
-        head = f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> tuple[str, str]:"
-        return "\n".join([head, *indented(body)]) + "\n"
+        return body
 
     def reason(self, test: E, own: str) -> str:
         """Text and rule ids of a condition that does not hold; a define says which of its cases decided."""

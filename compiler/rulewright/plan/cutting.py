@@ -202,7 +202,7 @@ class Cutting:
         return [*before, push, *nodes]
 
     def gate(
-        self, rest: tree.Block, k: Follow, who: E, starts_unit: bool, picked: tree.Pick | None = None
+        self, rest: tree.Block, k: Follow, who: E, starts_unit: bool, picked: tuple[tree.Pick, ...] = ()
     ) -> Gate:
         """What an option must satisfy so that the rest of its unit can be carried through."""
         if not (starts_unit or self.in_unit):

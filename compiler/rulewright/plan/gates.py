@@ -66,15 +66,22 @@ class Gates(RuleGates):
         rest: tree.Block,
         known: list[str],
         who: E,
-        picked: tree.Pick | None = None,
+        picked: tuple[tree.Pick, ...] = (),
         later: Later | None = None,
     ) -> Gate:
-        """The gate of the rest of a unit of `who`; `known` are the locals that are there now, one was just picked."""
+        """The gate of the rest of a unit of `who`; `known` are the locals that are there now, some were just picked."""
         walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
-        if picked is not None:
-            walk.lying[picked.name] = self.places(picked.source, walk)
         self.you = who
+        for pick in picked:
+            walk.lying[pick.name] = self.places(pick.source, walk)
+            self.store(pick, walk)
         return self.block(list(rest), walk, later)
+
+    def store(self, pick: tree.Pick, walk: Walk) -> None:
+        """`choose your x` writes a field."""
+        if pick.field is not None:
+            value = E("local", pick.type, name=pick.name)
+            self.statement(tree.Set(pick.span, (), pick.field, "=", value), walk)
 
     def fails_later(self, later: Later | None) -> bool:
         while later is not None:
@@ -272,6 +279,8 @@ class Gates(RuleGates):
         inner = walk.copy()
         if pick.amount != "one":
             inner.names[pick.name] = None
+            if pick.field is not None:
+                inner.write({pick.field.name})
             found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
             try:
                 some = self.now(self.some_set(pick), walk)
@@ -287,8 +296,7 @@ class Gates(RuleGates):
             where = self.now(pick.where, inner) if pick.where is not None else None
         except Unknown:
             return Gate(None, False)
-        if pick.field is not None:
-            inner.write({pick.field.name})
+        self.store(pick, inner)
         found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
         tests = [x for x in (where, found.test) if x is not None]
         some = E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span)

@@ -82,8 +82,7 @@ class Harmless:
 
     def needs(self, o: model.Options) -> Needs:
         needs = Needs()
-        pick = o.pick
-        if pick is not None:
+        for pick in o.picks:
             for e in (pick.source, pick.number, pick.so_that):
                 self.read(e, needs)
             self.hold(pick.where, needs)

@@ -52,6 +52,10 @@ class Lowering:
         taken: set[str] = set()
         for f in self.functions.values():
             for s in statements(f.body):
+                if isinstance(s, tree.Choose) and s.together:
+                    name = free_name(s.picks[0].choice, taken)
+                    s.picks[0].choice = s.picks[1].choice = name
+                    continue
                 for one in s.picks if isinstance(s, tree.Choose) else [s]:
                     if isinstance(one, tree.Pick | tree.ChooseOne | tree.May | tree.AnyOrder):
                         one.choice = free_name(one.choice, taken)

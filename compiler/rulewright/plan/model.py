@@ -162,9 +162,10 @@ class Options:
     """The function that lists the options of a choice."""
 
     name: str
-    kind: str  # pick, subset, branches, may, menu, order
+    kind: str  # pick, pair, subset, branches, may, menu, order
     params: list[tuple[str, Type]]
     pick: tree.Pick | None = None
+    second: tree.Pick | None = None  # of a pair
     later: E | None = None  # some later pick of the same `choose` exists
     nested: E | None = None  # the same, for reasons, also where a gate says it already
     optional: bool = False
@@ -180,11 +181,15 @@ class Options:
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = NOWHERE
 
+    @property
+    def picks(self) -> list[tree.Pick]:
+        return [pick for pick in (self.pick, self.second) if pick is not None]
+
     def expressions(self) -> list[E]:
         """All that the options are worked out of."""
-        pick = self.pick
         found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
-        found += [pick.source, pick.where, pick.number, pick.so_that] if pick is not None else []
+        for pick in self.picks:
+            found += [pick.source, pick.where, pick.number, pick.so_that]
         return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
 
 
@@ -209,6 +214,7 @@ class Choice:
     sure_pick: E | None = None  # the same for a thing that can be picked
     beyond: list[Frame] = field(default_factory=list)  # frames of callers whose locals `sure_if` reads
     decides: bool = False  # what follows there is all known: what is not sure is not possible
+    opened: str = ""  # when an earlier answer has begun its unit: always, or once something is "picked"
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     otherwise_fails: bool = False  # that can make the unit around it impossible
     sure: list[int] = field(

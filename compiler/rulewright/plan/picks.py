@@ -7,14 +7,15 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
-from .cutting import DECLINED, Cutting, Follow, text
+from .cutting import DECLINED, Follow, text
 from .implied import is_implied
 from .locals import free_in
 from .names import local_name
+from .pairs import Pairs
 from .walks import Gate, some_subset
 
 
-class Picks(Cutting):
+class Picks(Pairs):
     """choose x from S, 2 ys from T."""
 
     def choose(self, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
@@ -57,6 +58,8 @@ class Picks(Cutting):
         fallback: list[model.Node] | None,
     ) -> list[model.Node]:
         """Asks for the first pick; the others and the body follow in the function that takes the answer."""
+        if s.together:
+            return self.pair(s, body, k, fallback)
         pick, later = picks[0], picks[1:]
         first = pick is s.picks[0]
         is_unit = s.body is not None
@@ -68,7 +71,7 @@ class Picks(Cutting):
         if pick.amount != "one":
             return self.subset(s, pick, later, body, k, fallback, after_needs)
         follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
-        gate = self.gate([*follows, *body], k, s.who, is_unit, pick)
+        gate = self.gate([*follows, *body], k, s.who, is_unit, (pick,))
         optional = s.optional and first
         declined = self.gate([], k, s.who, False) if optional else Gate(None, True)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
@@ -104,9 +107,9 @@ class Picks(Cutting):
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
         self.choices[-1].sure_pick = sure
         made.risky = not exact
-        if pick.field is not None:
-            value = E("local", pick.type, name=pick.name)
-            store.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
+        if is_unit and not exact and not first:
+            self.choices[-1].opened = "always"
+        store += map(model.Plain, stored(s, pick))
         if later:
             body_nodes = self.picks(s, later, body, k, None)
         elif is_unit:
@@ -157,7 +160,10 @@ class Picks(Cutting):
             free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
         ) - {pick.name, pick.candidate}
         label_needs = (free_in(pick.label) - {pick.candidate}) | free_in(pick.prompt)
-        live = self.in_order(after_needs | option_needs | label_needs | {pick.name})
+        live = self.in_order(after_needs | option_needs | label_needs | free_in(pick.field) | {pick.name})
+        store = stored(s, pick)
+        if not later:
+            body = [*store, *body]
         head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
         loop = self.resume(head, live, pick.span)
         one = self.counter(f"{pick.name}_pick")
@@ -179,6 +185,8 @@ class Picks(Cutting):
         hidden = self.hidden
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
         made.risky = loop.risky = fails
+        if is_unit and fails:
+            self.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
         # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
         loop.resumable = False
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
@@ -186,7 +194,7 @@ class Picks(Cutting):
         value = as_flag(one) if is_flag else E("local", pick.type.item, name=one)
         added = E("lib", pick.type, [chosen, E("list", pick.type, [value])], "union")
         if later:
-            body_nodes = self.picks(s, later, body, k, None)
+            body_nodes = [*map(model.Plain, store), *self.picks(s, later, body, k, None)]
         elif is_unit:
             body_nodes = self.unit(body, k)
         else:
@@ -215,6 +223,13 @@ class Picks(Cutting):
             return not self.facts.block_fails(body)
         gate = self.gates.of(body, ["you", "this", *self.f.locals], who)
         return gate.exact and is_implied(self.game, gate.test, pick.so_that)
+
+
+def stored(s: tree.Choose, pick: tree.Pick) -> tree.Block:
+    """What puts an answer into the field that it is chosen into, if there is one."""
+    if pick.field is None:
+        return []
+    return [tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name))]
 
 
 def as_flag(answer: str) -> E:

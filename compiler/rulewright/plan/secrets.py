@@ -35,8 +35,7 @@ class Secrets:
 
     def in_options(self, options: model.Options) -> list[tree.FieldInfo]:
         """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""
-        pick = options.pick
-        read = self.read_by(pick.source, pick.where) if pick is not None else set()
+        read = self.read_by(*(e for pick in options.picks for e in (pick.source, pick.where)))
         menus = [menu for menu, _ in options.menus]
         for f in self.game.functions.values():
             if f.category != "action" or f.menu not in menus:

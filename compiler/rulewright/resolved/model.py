@@ -18,7 +18,7 @@ class Column(Model):
     name: str
     assumed: bool
     type: Tree  # ast.TypeName | None
-    default: Tree = None  # list of expressions, or None
+    default: Tree = None  # list of expressions, empty for `-`, or None if there is none
     span: Tree
 
 

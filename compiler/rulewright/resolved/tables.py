@@ -76,12 +76,12 @@ class Tables(Behaviour):
                 m.cells[len(columns)].span,
                 "remove it, or add a column after `|` in the kind's line",
             )
-        elif m.cells and (left := [c for c in columns[len(m.cells) :] if not kind.columns[c].default]):
+        elif m.cells and (left := [c for c in columns[len(m.cells) :] if kind.columns[c].default is None]):
             missing = ", ".join(left)
             self.report("RW207", f"{m.name} has no cell for {missing}", m.span, "write `-` for an empty cell")
             member.cells.update(dict.fromkeys(left))
         for column, cell in zip(columns, m.cells):
-            member.cells[column] = cell.values or kind.columns[column].default
+            member.cells[column] = cell.values or kind.columns[column].default or None
         for a in m.attributes:
             member.cells[a.name] = [a.value]
             if a.name not in kind.columns:
@@ -97,8 +97,8 @@ class Tables(Behaviour):
         """Members without a cell for a column have what the column's line says."""
         for kind in self.game.kinds.values():
             for column in kind.columns.values():
-                for member in kind.members.values() if column.default else ():
-                    member.cells.setdefault(column.name, column.default)
+                for member in kind.members.values() if column.default is not None else ():
+                    member.cells.setdefault(column.name, column.default or None)
 
     def board(self, d: ast.Board) -> None:
         self.fresh(d.name, d.span)

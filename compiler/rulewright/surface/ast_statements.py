@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..diagnostics import Span
 from .ast_expressions import Expr, Text
@@ -177,6 +178,14 @@ class Pick(Node):
     prompt: Text | None = None  # what is asked
 
 
+class Picks(NamedTuple):
+    """What stands after `choose`."""
+
+    span: Span
+    each: list[Pick]
+    together: bool
+
+
 @dataclass(slots=True)
 class Choose(Statement):
     """``[who] chooses x from S, y from T [: body [else: otherwise]]``."""
@@ -185,6 +194,7 @@ class Choose(Statement):
     picks: list[Pick]
     body: Block | None
     otherwise: Block | None
+    together: bool = False  # one decision for all picks
 
 
 @dataclass(slots=True)
@@ -216,6 +226,7 @@ class May(Statement):
     body: Block
     refusal: Text | None = None  # the other option in words
     otherwise: Block | None = None  # what is done if nothing was taken
+    together: bool = False  # one decision for all picks
 
 
 @dataclass(slots=True)

@@ -153,9 +153,8 @@ class Statements(Expressions):
 
     def choose(self, c: Children) -> ast.Choose:
         (start, who), picks = c
-        end = picks[-1].span
-        span = Span(start.path, start.line, start.column, end.end_line, end.end_column)
-        return ast.Choose(span, (), who, picks, None, None)
+        span = Span(start.path, start.line, start.column, picks.span.end_line, picks.span.end_column)
+        return ast.Choose(span, (), who, picks.each, None, None, picks.together)
 
     def choose_do(self, c: Children) -> ast.Stmt:
         # CHOOSE BLOCK [else BLOCK]
@@ -200,13 +199,24 @@ class Statements(Expressions):
         refusal = self.text_or_none(rest[-4])
         offered = rest[:-5]
         label = self.text(offered) if len(offered) == 1 else None
-        picks = offered[1] if len(offered) == 2 else []
+        picks = offered[1] if len(offered) == 2 else ast.Picks(self.extent(c), [], False)
         sources = self.header_sources(body, [other] if other else [])
         otherwise = other.statements if other else None
-        return ast.May(self.extent(c), sources, who, label, picks, body.statements, refusal, otherwise)
+        return ast.May(
+            self.extent(c),
+            sources,
+            who,
+            label,
+            picks.each,
+            body.statements,
+            refusal,
+            otherwise,
+            picks.together,
+        )
 
-    def picks(self, c: Children) -> list[ast.Pick]:
-        return c[::2]
+    def picks(self, c: Children) -> ast.Picks:
+        # [together] PICK, PICK …
+        return ast.Picks(self.extent(c), c[1::2], c[0] is not None)
 
     def pick(self, c: Children) -> ast.Pick:
         # [AMOUNT] [your] NAME [PROMPT] from S [where c [REASON]] [so that c] [as LABEL]

@@ -20,7 +20,7 @@ MAX_PROBLEMS = 20  # reported for one file
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_CONTINUED = re.compile(r' *((where|so +that|and|or)\b|(as|else) *"|from +[A-Za-z0-9_(]|\[)')
+_CONTINUED = re.compile(r' *((where|so +that|and|or|once +per)\b|\||(as|else) *"|from +[A-Za-z0-9_(]|\[)')
 _TOKEN = re.compile(
     r"""(?P<space>[ ]+)
     | (?P<word>[A-Za-z_][A-Za-z0-9_]*)
@@ -147,7 +147,7 @@ def _span_at(path: str, text: str, index: int, length: int = 1) -> Span:
 def _lines(text: str) -> Iterator[Line]:
     for number, line in enumerate(text.split("\n"), 1):
         words = line.lstrip(" \t")
-        if words and words[0] != "#" and not (words[0] in "wsaoef[" and _CONTINUED.match(words)):
+        if words and words[0] != "#" and not (words[0] in "wsaoef[|" and _CONTINUED.match(words)):
             yield Line(number, len(line) - len(words))
 
 

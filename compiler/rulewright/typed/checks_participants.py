@@ -197,7 +197,7 @@ def replaces(change: tree.Change) -> bool:
 
 def asked_by(s: tree.S) -> Iterator[tuple[E, str, Span]]:
     if isinstance(s, tree.Choose):
-        yield from ((s.who, p.choice, p.span) for p in s.picks)
+        yield from ((s.who, p.choice, p.span) for p in (s.picks[:1] if s.together else s.picks))
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder, tree.May)):
         yield s.who, s.choice, s.span
     elif isinstance(s, tree.Offer):

@@ -6,12 +6,13 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import tree
 from . import types as t
-from .context import Scope, several
+from .context import Scope, article, several
 from .control import Control
+from .stores import Stores, needs_key
 from .tree import E
 
 
-class Choices(Control):
+class Choices(Control, Stores):
     def choice_name(self, scope: Scope, part: str) -> str:
         name = f"{scope.body.label}.{part}" if part else scope.body.label
         n = scope.body.choices.get(name, 0) + 1
@@ -38,11 +39,35 @@ class Choices(Control):
         picks = [self.pick(p, inner) for p in picks_ast]
         if isinstance(s, ast.May) and s.refusal is not None:
             picks[0].refusal = s.refusal.value
+        together = s.together and self.are_two(picks, s)
+        if together:
+            self.join(picks, picks_ast, inner)
         body = self.block(body_ast, inner) if body_ast is not None else None
         if body_ast is None:
             inner.you = outer_you
         otherwise = self.others_block(otherwise_ast, who, scope)
-        return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise)]
+        return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise, together)]
+
+    def are_two(self, picks: list[tree.Pick], s: ast.Choose | ast.May) -> bool:
+        """Whether picks can be one decision: two single things, with words for the pair alone."""
+        if len(picks) != 2 or any(p.amount != "one" for p in picks):
+            hint = "write `choose together x from S, y from T`"
+            self.report("RW460", "two single things are chosen together", s.span, hint)
+            return False
+        first, second = picks
+        if first.label is not None or second.prompt is not None:
+            hint = "ask after the first name, and end with `as` and the words of the pair"
+            self.report("RW460", "what is chosen together is one question", s.span, hint)
+        return True
+
+    def join(self, picks: list[tree.Pick], picks_ast: list[ast.Pick], scope: Scope) -> None:
+        """One decision has one name."""
+        for p in picks:
+            self.choice_types.pop(p.choice, None)
+        name = self.choice_name(scope, "_and_".join(p.name for p in picks_ast))
+        self.choice_types[name] = t.UNKNOWN
+        for p in picks:
+            p.choice = name
 
     def others_block(self, statements: ast.Block | None, who: E, scope: Scope) -> tree.Block:
         """The block after `else:`; it belongs to the one who was asked, as the first one does."""
@@ -76,6 +101,8 @@ class Choices(Control):
         else:
             self.hides(p.name, element, p.span)
         type = element if amount == "one" else t.many(element)
+        if field is not None:
+            self.answer_fits(field, type, p.span)
         before = dict(scope.names)
         prompt = self.text(p.prompt, scope) if p.prompt and amount == "one" else None
         local = scope.bind(p.name, type)
@@ -113,6 +140,26 @@ class Choices(Control):
             reason=reason,
             prompt=prompt,
         )
+
+    def answer_fits(self, field: E, type: t.Type, span: ast.Span) -> None:
+        """What is chosen must be what the field holds: one thing, or several in a collection."""
+        name, held = field.data.name, field.type
+        if needs_key(field):
+            self.report(
+                "RW407",
+                f"`{name}` has many values: say which one changes",
+                span,
+                f"choose into a name of its own, then write `your {name}(…) = …`",
+            )
+        elif held.is_many != type.is_many or not t.fits(type, held):
+            self.report(
+                "RW304",
+                f"`your {name}` is {article(held)}, but what is chosen is {article(type)}",
+                span,
+                f"choose into a name of its own, and do with it what `your {name}` needs",
+            )
+        else:
+            self.zone_is_set(field, span)
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
         test = self.flag(b.test, scope) if b.test else None

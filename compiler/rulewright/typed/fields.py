@@ -85,7 +85,8 @@ class Fields(Boards):
             elif "private" in shared.flags:
                 f.flags = [*f.flags, "private"]
         if "option" in f.flags and (
-            keyword.iskeyword(f.name) or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine"}
+            keyword.iskeyword(f.name)
+            or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine", "ask_forced"}
         ):
             self.report(
                 "RW205",

@@ -31,7 +31,8 @@ class Figures(Statements):
             cells = [self.expr(v, scope) for v in given]
             values.append(cells)
             for v in cells:
-                type = t.plain(t.BUNDLE if v.type.name == "resource" and element.name == "bundle" else v.type)
+                own = v.type.item if listed and v.type.is_many else v.type  # `empty` is a list by itself
+                type = t.plain(t.BUNDLE if own.name == "resource" and element.name == "bundle" else own)
                 grown = t.join(element, type)
                 if grown is None:
                     text = f"the column {name} holds {element}, but this is {v.type}"
@@ -67,7 +68,8 @@ class Figures(Statements):
             if v is None:
                 cells.append(None)
                 continue
-            made = E("list", type, list(v), span=v[0].span) if listed else self.lift(v[0], type)
+            alone = len(v) == 1 and v[0].type.is_many
+            made = E("list", type, list(v), span=v[0].span) if listed and not alone else self.lift(v[0], type)
             if type.name == "bundle":
                 made = self.as_bundle(made)
             constant = constant and self.is_fixed(made)

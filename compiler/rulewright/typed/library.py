@@ -11,6 +11,7 @@ from ..surface import ast
 from . import types as t
 from .context import several
 from .directions import check_way, directions
+from .library_forms import form_of
 from .tree import E
 from .types import Type
 
@@ -75,15 +76,6 @@ def count_of(c: Expressions, name: str, values: list[E], low: int, high: int, sp
     wanted = several(low, "value") if low == high else f"{low} to {high} values"
     c.report("RW217", f"{name} takes {wanted}, not {len(values)}", span, form_of(name))
     return False
-
-
-def form_of(name: str) -> str:
-    """How a function is called, for hints."""
-    return (
-        f"as in `{FORMS[name]}`"
-        if name in FORMS
-        else "see the list of library functions in docs/language/library.md"
-    )
 
 
 def wrong(type: Type, span: ast.Span) -> E:
@@ -151,7 +143,9 @@ def connected(c: Expressions, args: Args, named: Named, span: ast.Span, scope: S
     group = many_of(c, values[0])
     element = t.plain(group.type.item)
     by = linked_define(c, dict(named).get("by"), [element, element], scope, span)
-    return E("lib", t.many(t.many(element)), [group, by], "connected", None, span)
+    if not named and element.name not in ("cell", "unknown"):
+        c.report("RW217", f"what connects two things of type {element}?", span, form_of("connected"))
+    return E("lib", t.many(t.many(element)), [group, by], "connected", element.of, span)
 
 
 def linked_define(
@@ -203,11 +197,13 @@ def players_from(name: str) -> Handler:
 # ---------------------------------------------------------------- boards
 
 
-def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Type]) -> Handler:
-    """A function on cells of one board, then numbers or directions."""
+def cell_result(
+    name: str, cells: int, numbers: int, result: Callable[[Type], Type], called: str = ""
+) -> Handler:
+    """A function on cells of one board, then numbers or directions; in the rules it may be called otherwise."""
 
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
-        said = name.removesuffix("_through") if cells == 1 and not numbers else name
+        said = called or (name.removesuffix("_through") if cells == 1 and not numbers else name)
         values = values_of(c, said, args, named, span, scope)
         if not count_of(c, said, values, cells, cells + numbers, span):
             return wrong(t.UNKNOWN, span)
@@ -318,7 +314,12 @@ def touching(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Sc
     values = values_of(c, "touching", args, named, span, scope)
     if not count_of(c, "touching", values, 2, 2, span):
         return wrong(t.FLAG, span)
-    return E("lib", t.FLAG, list(values), "touching", values[0].type.of, span)
+    of = values[0].type
+    if of.name != "piece":
+        return cell_result("adjacent", 2, 0, lambda e: t.FLAG, "touching")(c, values, [], span, scope)
+    if t.sure(values[1].type) not in (t.sure(of), t.UNKNOWN):
+        c.report("RW304", "touching works on two pieces of one type", span, f"the first is {of}")
+    return E("lib", t.FLAG, list(values), "touching", of.of, span)
 
 
 def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -445,33 +446,6 @@ def list_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Sco
     return E("list", t.many(element), [], span=span)
 
 
-FORMS = {
-    "size": "size(your hand)",
-    "position": "position(x, list)",
-    "without": "without(list, x)",
-    "sorted": "sorted(list, by: worth)",
-    "connected": "connected(things, by: linked)",
-    "min": "min(a, b)",
-    "max": "max(a, b)",
-    "abs": "abs(n)",
-    "mod": "mod(n, 12)",
-    "next_player": "next_player(you)",
-    "clockwise_from": "clockwise_from(you)",
-    "clockwise_after": "clockwise_after(you)",
-    "neighbours": "neighbours(cell)",
-    "adjacent": "adjacent(a, b)",
-    "distance": "distance(a, b)",
-    "line": "line(cell, north)",
-    "lines_through": "lines_through(cell, 4)",
-    "step": "step(cell, north, 2)",
-    "path_length": "path_length(a, b, through: passable)",
-    "random": "random(1..6)",
-    "payable": "payable(3 coin)",
-    "row": "row(board, 2)",
-    "column": "column(board, 2)",
-    "first": "first(list) or first(3, list)",
-    "last": "last(list)",
-}
 LIBRARY: dict[str, Handler] = {
     "size": on_collection("size", lambda e: t.NUMBER),
     "first": first,

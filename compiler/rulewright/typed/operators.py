@@ -10,6 +10,8 @@ from .tree import E
 from .types import Type
 from .wanted import const
 
+WORDS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+
 
 class Operators(Amounts):
     def compare(self, e: ast.Compare, scope: Scope) -> E:
@@ -32,16 +34,33 @@ class Operators(Amounts):
             for side in (left, right):
                 if side.type.name not in ("number", "unknown", "kind"):
                     self.expect(side, t.NUMBER, "what is compared")
+            self.in_order(left, right, e)
             return E("compare", t.FLAG, [left, right], e.op, span=e.span)
         both_many = left.type.is_many or right.type.is_many
         if both_many:
-            left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
+            left, right = self.lift(left, right.type), self.lift(right, left.type)
         if t.join(left.type, right.type) is None:
             self.report(
                 "RW307", f"{left.type} can never be {right.type}", e.span, self.way_to(left.type, right.type)
             )
         op = "!=" if e.op == "is not" else "="
         return E("compare", t.FLAG, [left, right], op, span=e.span)
+
+    def in_order(self, left: E, right: E, e: ast.Compare) -> None:
+        """Members stand in an order only if their kind says so, and in none beside anything else."""
+        of = next((s.type.of for s in (left, right) if s.type.name == "kind"), None)
+        if of is None:
+            return
+        if t.join(left.type, right.type) is None:
+            self.report(
+                "RW307",
+                f"{left.type} and {right.type} stand in no order",
+                e.span,
+                self.way_to(left.type, right.type),
+            )
+        elif "ordered" not in self.game.kinds[of].flags:
+            text = f"the members of {of} stand in no order, so none is {WORDS[e.op]} another"
+            self.report("RW308", text, e.span, f"declare `kind {of}, ordered` if the first is the lowest")
 
     def arithmetic(self, e: ast.Arithmetic, scope: Scope) -> E:
         left, right = self.expr(e.left, scope), self.expr(e.right, scope)
@@ -56,7 +75,7 @@ class Operators(Amounts):
                     e.span,
                     "`+` joins them, `-` takes away",
                 )
-            left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
+            left, right = self.lift(left, right.type), self.lift(right, left.type)
             element = t.join(left.type.item, right.type.item) or t.UNKNOWN
             return E(
                 "lib", t.many(element), [left, right], "union" if e.op == "+" else "difference", span=e.span

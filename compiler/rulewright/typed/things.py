@@ -53,6 +53,8 @@ class Things(Stores):
             )
         else:
             wanted = goal.type if goal.type.is_many else t.sure(goal.type)
+            if t.depth(wanted) > 1:
+                what = self.lift(what, wanted)
             element = wanted.item if wanted.is_many else wanted
             given = what.type.item if what.type.is_many else what.type
             if not t.fits(given, element):
@@ -137,6 +139,12 @@ class Things(Stores):
                 s.span,
                 "`remove x` takes a piece out of the game, `move x to …` puts it somewhere else",
             )
+        elif origin is not None:
+            element = t.many(origin.type.item)
+            if not t.fits(what.type, element):
+                text = f"{what.type} is never in {origin.type}"
+                self.report("RW304", text, what.span, self.way_to(origin.type.item, what.type))
+            what = self.lift(what, origin.type) if t.depth(origin.type) > 1 else what
         return [tree.Remove(s.span, s.sources, what, origin)]
 
     def on_draw(self, s: ast.Draw, scope: Scope) -> tree.Block:

@@ -253,6 +253,7 @@ class Choose(S):
     optional: bool  # `may choose`: the first answer may be no
     body: Block | None
     otherwise: Block
+    together: bool = False  # both picks are one decision
 
 
 @dataclass(slots=True)

@@ -96,6 +96,13 @@ def plain(t: Type) -> Type:
     return t
 
 
+def depth(t: Type, unknown: int = 0) -> int:
+    """How many collections lie around one thing, if so many lie around an unknown one."""
+    if t.is_many:
+        return 1 + depth(t.item, unknown)
+    return unknown if t.name == "unknown" else 0
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The type that holds both, or None if there is none."""
     if a == b or b.name == "unknown":

@@ -10,6 +10,7 @@ from .tree import E
 from .types import Type
 
 IN_WORDS = {"flag": "yes or no", "bundle": "an amount of resources", "effect": "a rule with constant values"}
+MOST = 9  # collections in each other: an empty list can be any
 
 
 def const(value: int | bool, type: Type, span: ast.Span, name: str = "") -> E:
@@ -71,9 +72,9 @@ class Wanted(Context):
         return ways.get(element.name, f"give {article(wanted)}")
 
     def lift(self, e: E, wanted: Type) -> E:
-        """One thing where a collection is expected; a resource where a bundle is."""
-        if wanted.is_many and not e.type.is_many and e.type.name not in ("unknown", "none"):
-            return E("list", t.many(e.type), [e], span=e.span)
+        """One thing where a collection is expected, and one list where a list of lists is."""
+        if t.depth(e.type, unknown=MOST) < t.depth(wanted) and e.type.name != "none":
+            return self.lift(E("list", t.many(e.type), [e], span=e.span), wanted)
         if wanted.is_many and e.type.name == "none":
             return E("list", wanted, [], span=e.span)
         return e

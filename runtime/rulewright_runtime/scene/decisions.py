@@ -7,6 +7,7 @@ from typing import Any
 from .. import moves
 from ..game import Game
 from ..moves import Pending
+from ..pairs import halves, types_of
 from ..position import NONE
 from ..views import has_secrets
 from ..words import split_type
@@ -42,6 +43,8 @@ def options(values: Values, pending: Pending) -> list[dict[str, Any]]:
     for option, move in zip(pending.options, moves.moves_of(values.words, values.g, pending), strict=True):
         target, group = _target(values, pending, type, option)
         found.append({"text": move.words, "target": target, "group": group})
+        if group == "pair":
+            found[-1]["second"] = _target(values, moves.half_of(pending, 1, []), *_second(type, option))[0]
     return found
 
 
@@ -55,8 +58,18 @@ def _target(values: Values, pending: Pending, type: str, option: int) -> tuple[s
         return f"action:{values.g.machine.actions[option].name}", "action"
     if type == "number":
         return f"number:{option}", "number"
+    both = types_of(type)
+    if both is not None:  # what is touched first
+        return _target(values, moves.half_of(pending, 0, []), both[0], halves(option)[0])[0], "pair"
     target = values.target(type, option)
     return (f"branch:{option}", "branch") if target is None else (target, "thing")
+
+
+def _second(type: str, option: int) -> tuple[str, int]:
+    """The other thing of a pair, with its type."""
+    both = types_of(type)
+    assert both is not None
+    return both[1], halves(option)[1]
 
 
 def picked(game: Game, values: Values, pending: Pending) -> list[str]:
