@@ -27,6 +27,7 @@ COMMANDS = {
     "test": "run the examples that are written in the rules",
     "verify": "play many random games and check at every decision all that must hold",
     "play": "play a game in the terminal, against bots or other people",
+    "table": "play games in a browser, alone, with bots, with friends",
     "replay": "play recorded games again and name the first difference",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
     "simulate": "let bots play many games, and say what skilled play shows of a game",

@@ -25,7 +25,14 @@ _LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
 _OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "ASSUMED"))  # what an operand can end with
 _NO_SPACE_BEFORE = frozenset(("COMMA", "RPAR", "COLON", "DOT", "ASSUMED", "RANGE"))
 _NO_SPACE_AFTER = frozenset(("LPAR", "DOT"))
-_SPELT = {"OR_NONE": "or none", "COMMA": ","}  # whatever blanks the file has in them
+_SPELT = {  # whatever blanks the file has in them
+    "OR_NONE": "or none",
+    "COMMA": ",",
+    "OPTIONS_OF": "options of",
+    "IS_ASKED": "is asked",
+    "IS_NOT_ASKED": "is not asked",
+    "NOT_SAID": "not said",
+}
 _NOT_AFTER_RANGE = frozenset(("EQUAL", "OR_NONE"))  # `0.. = 1`, `0.. or none`
 
 
@@ -170,7 +177,7 @@ def _space(before: str, last: str, kind: str) -> bool:
     if kind == "LPAR":
         return last not in _OPERANDS and last != "RANGE"  # a call: f(x)
     if last == "DASH":
-        return before in _OPERANDS  # else it is a sign: -1
+        return before in _OPERANDS or kind == "VBAR"  # else it is a sign: -1
     if last == "RANGE":
         return kind in _NOT_AFTER_RANGE
     return True

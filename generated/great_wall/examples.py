@@ -6,18 +6,18 @@ from __future__ import annotations
 from ._runtime import (
     Claim,
     Example,
+    ExampleChance,
+    ExampleGiven,
     ExampleMove,
+    Found,
     NONE,
     Then,
     ask,
-    bundle_text,
     carry_out,
     first,
     item,
     last,
-    named,
     position,
-    seat_name,
     without,
 )
 from .rules import (
@@ -149,7 +149,6 @@ from .state import (
 from .tables import (
     ACADEMY_DEAN,
     ADVISOR__ALL,
-    ADVISOR__LABELS,
     AMBUSH,
     ARCHER,
     ARCHITECT,
@@ -179,7 +178,6 @@ from .tables import (
     G1,
     GENERAL__ALL,
     GENERAL__CARDS,
-    GENERAL__LABELS,
     GENERAL__START,
     GENERAL__TEA,
     GOLD_MINE,
@@ -193,7 +191,6 @@ from .tables import (
     HERALD,
     HORDE__ATTACK,
     HORDE__HONOUR_WON,
-    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     INSPECTOR,
@@ -216,7 +213,6 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -230,7 +226,6 @@ from .tables import (
     RAIDERS,
     RANK__ALL,
     RECRUITING_SERGEANT,
-    RESOURCE_LABELS,
     RETREAT,
     RICH_HARVEST,
     SAVING_FACE,
@@ -244,7 +239,6 @@ from .tables import (
     STONE_STEWARD,
     STRATEGIST,
     SWORD_OF_GOUJIAN,
-    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TEA_MASTER,
@@ -268,7 +262,7 @@ from .tables import (
 )
 
 
-def example_1_given(g: G) -> None:
+def example_1_given_1(g: G) -> None:
     clear_field(g)
     g.general[1] = YUE_FEI
     g.advisors[1] = ()
@@ -278,27 +272,27 @@ def example_1_given(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_1_call_1(g: G) -> Then | None:
+def example_1_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_1_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 0, str(g.wood[1])
+def example_1_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 0, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_1_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + ARCHER] == 3, str(g.supply[1 * 3 + ARCHER])
+def example_1_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + ARCHER] == 3, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
 
 
-def example_2_given(g: G) -> None:
+def example_2_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -307,19 +301,19 @@ def example_2_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_2_call_1(g: G) -> Then | None:
+def example_2_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_2_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 2, str(len(g.wall_shelter[0]))
+def example_2_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 2, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_3_given(g: G) -> None:
+def example_3_given_1(g: G) -> None:
     clear_field(g)
     g.general[1] = MENG_GONG
     g.advisors[1] = ()
@@ -330,27 +324,27 @@ def example_3_given(g: G) -> None:
     g.gold[1] = 0
 
 
-def example_3_call_1(g: G) -> Then | None:
+def example_3_call_2(g: G) -> Then | None:
     return recruit(g, 1, 3, None)
 
 
-def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_3_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 0, str(g.wood[1])
+def example_3_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 0, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 2, str(len(g.wall_shelter[1]))
+def example_3_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_3_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_3_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_4_given(g: G) -> None:
+def example_4_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -361,31 +355,48 @@ def example_4_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_4_claim_1(g: G) -> tuple[bool, str]:
+def example_4_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len([1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)])
-    ) == 4, str(
-        len([1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)])
+    ) == 4, (
+        (
+            "(count s in spots where s.unit.section is wall.left and blue.in_reach(s))",
+            "number",
+            "",
+            len(
+                [1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)]
+            ),
+        ),
     )
 
 
-def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
-        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
+def example_4_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, (
+        (
+            "(count s in spots_in(wall.left) where s.free)",
+            "number",
+            "",
+            len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)]),
+        ),
     )
 
 
-def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, str(
-        len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])
+def example_4_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, (
+        (
+            "(count s in spots_in(wall.left) where can_wound(s))",
+            "number",
+            "",
+            len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)]),
+        ),
     )
 
 
-def example_4_claim_4(g: G) -> tuple[bool, str]:
-    return is_ready(g, 0, item(g.wall_shelter[0], 3)), "something else"
+def example_4_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return is_ready(g, 0, item(g.wall_shelter[0], 3)), ()
 
 
-def example_5_given(g: G) -> None:
+def example_5_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -396,23 +407,30 @@ def example_5_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_5_call_1(g: G) -> Then | None:
+def example_5_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)] != NONE, "soldier"
+def example_5_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)] != NONE, (
+        (
+            "wall.left.horde(1).spots(2).soldier",
+            "piece:soldier or none",
+            "",
+            g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)],
+        ),
+    )
 
 
-def example_5_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_5_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_5_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_5_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_6_given(g: G) -> None:
+def example_6_given_1(g: G) -> None:
     clear_field(g)
     bring(g, WAR_DRUMS, 0)
     bring(g, LIGHT_CAVALRY, 0)
@@ -422,25 +440,30 @@ def example_6_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_6_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 1, str(g.honour[0])
+def example_6_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 1, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 1, str(g.gold[0])
+def example_6_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
+def example_6_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, (
+        (
+            "(count s in wall.left.horde(2).spots where s.free)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)]),
+        ),
     )
 
 
-def example_7_given(g: G) -> None:
+def example_7_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -456,27 +479,29 @@ def example_7_given(g: G) -> None:
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 4))
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_7_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
+def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_7_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 10, str(g.supply[1 * 3 + SPEARMAN])
+def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 10, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
 
 
-def example_7_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_7_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 1, str(len(g.trophies[0]))
+def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 1, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_8_given(g: G) -> None:
+def example_8_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -498,45 +523,52 @@ def example_8_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_FIRING + 0),)
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_8_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_8_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("red.honour", "number", "", g.honour[0]),)
 
 
-def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[1] == 4, str(g.honour[1])
+def example_8_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[1] == 4, (("yellow.honour", "number", "", g.honour[1]),)
 
 
-def example_8_claim_3(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_8_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("red.chi", "number", "", g.chi[0]),)
 
 
-def example_8_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 2, str(len(g.wall_shelter[0]))
+def example_8_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 2, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_8_claim_5(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
+def example_8_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 9, (("red.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_8_claim_6(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 10, str(g.supply[1 * 3 + SPEARMAN])
-
-
-def example_8_claim_7(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 1, str(len(g.trophies[0]))
-
-
-def example_8_claim_8(g: G) -> tuple[bool, str]:
-    return HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, str(
-        HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]]
+def example_8_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 10, (
+        ("yellow.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_9_given(g: G) -> None:
+def example_8_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 1, (("size(red.trophies)", "number", "", len(g.trophies[0])),)
+
+
+def example_8_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, (
+        (
+            "red.trophies(1).type.honour_won",
+            "number",
+            "",
+            HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]],
+        ),
+    )
+
+
+def example_9_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     g.tea_order = (1, 0, 2)
@@ -550,27 +582,27 @@ def example_9_given(g: G) -> None:
         g.advisors[player_2] = ()
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_9_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[1]) == 1, str(len(g.trophies[1]))
+def example_9_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[1]) == 1, (("size(red.trophies)", "number", "", len(g.trophies[1])),)
 
 
-def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 0, str(len(g.trophies[0]))
+def example_9_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 0, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_9_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_9_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_9_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[1]) == 0, str(len(g.wall_horde[1]))
+def example_9_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[1]) == 0, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
-def example_10_given(g: G) -> None:
+def example_10_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -583,23 +615,23 @@ def example_10_given(g: G) -> None:
     g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)] = True
 
 
-def example_10_call_1(g: G) -> Then | None:
+def example_10_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_10_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
+def example_10_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_10_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 1, str(len(g.trophies[0]))
+def example_10_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 1, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_11_given(g: G) -> None:
+def example_11_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -616,33 +648,33 @@ def example_11_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_11_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
+def example_11_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, (
+        ("blue.trophies(1).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 1)]),
     )
 
 
-def example_11_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
+def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, (
+        ("blue.trophies(2).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 2)]),
     )
 
 
-def example_11_claim_3(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
+def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, (
+        ("blue.trophies(3).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 3)]),
     )
 
 
-def example_11_claim_4(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
+def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 0, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_12_given(g: G) -> None:
+def example_12_given_1(g: G) -> None:
     clear_field(g)
     bring(g, HEAVY_CAVALRY, 1)
     bring(g, KESHIG_GUARD, 1)
@@ -651,15 +683,17 @@ def example_12_given(g: G) -> None:
     g.wall_barricades[1] = 1
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 1) == 14, str(defence(g, 1))
+def example_12_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 1) == 14, (("defence(wall.middle)", "number", "", defence(g, 1)),)
 
 
-def example_12_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 1) == 15, str(attack_strength(g, 1))
+def example_12_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 1) == 15, (
+        ("attack_strength(wall.middle)", "number", "", attack_strength(g, 1)),
+    )
 
 
-def example_13_given(g: G) -> None:
+def example_13_given_1(g: G) -> None:
     clear_field(g)
     bring(g, HEAVY_CAVALRY, 0)
     bring(g, KESHIG_GUARD, 0)
@@ -667,23 +701,23 @@ def example_13_given(g: G) -> None:
     g.wall_barricades[0] = 2
 
 
-def example_13_call_1(g: G) -> Then | None:
+def example_13_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 12, str(defence(g, 0))
+def example_13_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 12, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_13_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 12, str(attack_strength(g, 0))
+def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 12, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_13_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_13_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_14_given(g: G) -> None:
+def example_14_given_1(g: G) -> None:
     clear_field(g)
     bring(g, SIEGE_CREW, 0)
     bring(g, WAR_DRUMS, 0)
@@ -691,15 +725,15 @@ def example_14_given(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 7, str(defence(g, 0))
+def example_14_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 7, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 9, str(attack_strength(g, 0))
+def example_14_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 9, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_15_given(g: G) -> None:
+def example_15_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -721,51 +755,67 @@ def example_15_given(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_15_call_2(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 2, str(g.shamed[SPEARMAN])
+def example_15_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 2, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return g.shamed[1 * 3 + SPEARMAN] == 2, str(g.shamed[1 * 3 + SPEARMAN])
-
-
-def example_15_claim_3(g: G) -> tuple[bool, str]:
-    return g.shamed[2 * 3 + SPEARMAN] == 3, str(g.shamed[2 * 3 + SPEARMAN])
-
-
-def example_15_claim_4(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
-
-
-def example_15_claim_5(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 10, str(g.supply[1 * 3 + SPEARMAN])
-
-
-def example_15_claim_6(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + ARCHER] == 1, str(g.supply[1 * 3 + ARCHER])
-
-
-def example_15_claim_7(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[1 * 3 + SPEARMAN] == 2, (
+        ("red.shamed(spearman)", "number", "", g.shamed[1 * 3 + SPEARMAN]),
     )
 
 
-def example_15_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[2 * 3 + SPEARMAN] == 3, (
+        ("yellow.shamed(spearman)", "number", "", g.shamed[2 * 3 + SPEARMAN]),
     )
 
 
-def example_15_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[1]) == 3, str(len(g.wall_horde[1]))
+def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_16_given(g: G) -> None:
+def example_15_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 10, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
+
+
+def example_15_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + ARCHER] == 1, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
+
+
+def example_15_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]]),
+        ),
+    )
+
+
+def example_15_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, (
+        (
+            "(count s in wall.middle.horde(2).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]]),
+        ),
+    )
+
+
+def example_15_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[1]) == 3, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
+
+
+def example_16_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -783,29 +833,36 @@ def example_16_given(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_16_call_2(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 2, str(len(g.wall_shelter[1]))
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_16_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
-
-
-def example_16_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])
+def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 9, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_17_given(g: G) -> None:
+def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]]),
+        ),
+    )
+
+
+def example_17_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -824,27 +881,37 @@ def example_17_given(g: G) -> None:
     )
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_17_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_17_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
+def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, (
+        (
+            "(count s in wall.left.horde(1).spots where s.free)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)]),
+        ),
     )
 
 
-def example_17_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[HORSEMAN] == 1, str(g.supply[HORSEMAN])
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[HORSEMAN] == 1, (("blue.supply(horseman)", "number", "", g.supply[HORSEMAN]),)
 
 
-def example_18_given(g: G) -> None:
+def example_18_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -869,35 +936,45 @@ def example_18_given(g: G) -> None:
     g.tactics[0] = (RETREAT,)
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_18_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_18_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 4, str(len(g.wall_shelter[0]))
+def example_18_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_18_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_18_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_18_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])
+def example_18_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, (
+        (
+            "(count s in wall.left.horde(2).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]]),
+        ),
     )
 
 
-def example_18_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
+def example_18_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactic_discard == (RETREAT,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_19_given(g: G) -> None:
+def example_19_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -914,23 +991,23 @@ def example_19_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_19_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 0, str(len(g.tactics[0]))
+def example_19_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 0, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_19_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_19_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 1, str(len(g.wall_shelter[1]))
+def example_19_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 1, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_20_given(g: G) -> None:
+def example_20_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -945,23 +1022,23 @@ def example_20_given(g: G) -> None:
     g.tactics[1] = (RICH_HARVEST,)
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_20_call_2(g: G) -> Then | None:
     return activate(g, GOLD_MINE, False, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 4, str(g.gold[1])
+def example_20_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 4, (("blue.gold", "number", "", g.gold[1]),)
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+def example_21_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == NONE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
+def example_21_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[1] == NONE, (("red.played", "kind:order or none", "", g.played[1]),)
 
 
-def example_22_given(g: G) -> None:
+def example_22_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
@@ -971,27 +1048,27 @@ def example_22_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_22_call_2(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_22_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_22_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 2, str(g.stone[0])
+def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_22_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_22_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_22_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_23_given(g: G) -> None:
+def example_23_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (LUMBER_FOREMAN, QUARRY_FOREMAN, MINE_FOREMAN, PAGODA_KEEPER)
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA):
@@ -1002,39 +1079,39 @@ def example_23_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_23_call_2(g: G) -> Then | None:
     return gather(g, 0, LUMBER_MILL, None)
 
 
-def example_23_call_3(g: G) -> Then | None:
+def example_23_call_4(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_23_call_5(g: G) -> Then | None:
+def example_23_call_6(g: G) -> Then | None:
     return gather(g, 0, GOLD_MINE, None)
 
 
-def example_23_call_7(g: G) -> Then | None:
+def example_23_call_8(g: G) -> Then | None:
     return gather(g, 0, PAGODA, None)
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_23_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 2, str(g.stone[0])
+def example_23_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_23_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_23_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_23_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_23_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_24_given(g: G) -> None:
+def example_24_given_1(g: G) -> None:
     g.advisors[0] = (MAGISTRATE_OF_FORESTS, MAGISTRATE_OF_TEMPLES)
     g.chi[0] = 1
     g.gold[0] = 0
@@ -1042,70 +1119,80 @@ def example_24_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_24_call_1(g: G) -> Then | None:
+def example_24_call_2(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_24_call_3(g: G) -> Then | None:
+def example_24_call_4(g: G) -> Then | None:
     return promote(g, 0, PAGODA, None)
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 2, str(g.overseer[LUMBER_MILL])
+def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 2, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_24_claim_3(g: G) -> tuple[bool, str]:
-    return g.overseer[PAGODA] == 1, str(g.overseer[PAGODA])
+def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[PAGODA] == 1, (("blue.overseer(pagoda)", "number", "", g.overseer[PAGODA]),)
 
 
-def example_24_claim_4(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_25_given(g: G) -> None:
+def example_25_given_1(g: G) -> None:
     g.advisors[0] = (DRILL_MASTER, MASTER_BUILDER, CHIEF_SECRETARY, ACADEMY_DEAN)
     for l in (BARRACKS, BUILDERS_CAMP, EMPEROR_OFFICE, MILITARY_ACADEMY, QUARRY):
         g.clerks[l] = 1
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, BARRACKS) == 2, str(clerks_at(g, 0, BARRACKS))
+def example_25_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, BARRACKS) == 2, (
+        ("blue.clerks_at(barracks)", "number", "", clerks_at(g, 0, BARRACKS)),
+    )
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, BUILDERS_CAMP) == 2, str(clerks_at(g, 0, BUILDERS_CAMP))
+def example_25_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, BUILDERS_CAMP) == 2, (
+        ("blue.clerks_at(builders_camp)", "number", "", clerks_at(g, 0, BUILDERS_CAMP)),
+    )
 
 
-def example_25_claim_3(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, EMPEROR_OFFICE) == 2, str(clerks_at(g, 0, EMPEROR_OFFICE))
+def example_25_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, EMPEROR_OFFICE) == 2, (
+        ("blue.clerks_at(emperor_office)", "number", "", clerks_at(g, 0, EMPEROR_OFFICE)),
+    )
 
 
-def example_25_claim_4(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, MILITARY_ACADEMY) == 2, str(clerks_at(g, 0, MILITARY_ACADEMY))
+def example_25_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, MILITARY_ACADEMY) == 2, (
+        ("blue.clerks_at(military_academy)", "number", "", clerks_at(g, 0, MILITARY_ACADEMY)),
+    )
 
 
-def example_25_claim_5(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, QUARRY) == 1, str(clerks_at(g, 0, QUARRY))
+def example_25_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, QUARRY) == 1, (("blue.clerks_at(quarry)", "number", "", clerks_at(g, 0, QUARRY)),)
 
 
-def example_26_given(g: G) -> None:
+def example_26_given_1(g: G) -> None:
     g.advisors[0] = (ECONOMY_COURIER, WAR_COURIER)
     g.played[0] = ECONOMY
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return couriers(g, 0, ECONOMY) == 1, str(couriers(g, 0, ECONOMY))
+def example_26_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return couriers(g, 0, ECONOMY) == 1, (("blue.couriers(economy)", "number", "", couriers(g, 0, ECONOMY)),)
 
 
-def example_26_claim_2(g: G) -> tuple[bool, str]:
-    return couriers(g, 0, WARFARE) == 0, str(couriers(g, 0, WARFARE))
+def example_26_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return couriers(g, 0, WARFARE) == 0, (("blue.couriers(warfare)", "number", "", couriers(g, 0, WARFARE)),)
 
 
-def example_27_given(g: G) -> None:
+def example_27_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -1114,19 +1201,29 @@ def example_27_given(g: G) -> None:
     g.advisors[1] = ()
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])) == 8, str(
-        len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])
+def example_27_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])) == 8, (
+        (
+            "(count s in spots where blue.in_reach(s))",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)]),
+        ),
     )
 
 
-def example_27_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])) == 4, str(
-        len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])
+def example_27_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])) == 4, (
+        (
+            "(count s in spots where red.in_reach(s))",
+            "number",
+            "",
+            len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)]),
+        ),
     )
 
 
-def example_28_given(g: G) -> None:
+def example_28_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = (RECRUITING_SERGEANT, FLETCHER, HORSE_BREEDER)
@@ -1135,23 +1232,23 @@ def example_28_given(g: G) -> None:
     g.gold[0] = 1
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_28_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_28_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_28_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_28_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_28_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_28_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_29_given(g: G) -> None:
+def example_29_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = LIU_QI
     g.hidden_assistants[0] = ()
@@ -1166,27 +1263,27 @@ def example_29_given(g: G) -> None:
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_29_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_29_call_4(g: G) -> Then | None:
+def example_29_call_5(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_29_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_29_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_29_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+def example_29_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (RETREAT,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_30_given(g: G) -> None:
+def example_30_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = (PHYSICIAN, FIELD_NURSE, SHIELD_BEARER)
@@ -1197,23 +1294,23 @@ def example_30_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_30_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_30_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_30_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 4, str(len(g.wall_shelter[0]))
+def example_30_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_30_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 6, str(g.supply[SPEARMAN])
+def example_30_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 6, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_31_given(g: G) -> None:
+def example_31_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -1228,19 +1325,19 @@ def example_31_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_31_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_31_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
+def example_31_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 0, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_32_given(g: G) -> None:
+def example_32_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = (CONFESSOR, DIPLOMAT)
@@ -1250,46 +1347,46 @@ def example_32_given(g: G) -> None:
     g.clerks[BARRACKS] = 3
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_32_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_32_call_3(g: G) -> Then | None:
+def example_32_call_4(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_32_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_32_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_32_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_32_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_32_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_33_given(g: G) -> None:
+def example_33_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (TEA_MASTER, ARCHIVIST)
     g.discarded[0] = (ECONOMY, POLITICS)
     g.tea_order = (0, 1, 2)
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_33_call_2(g: G) -> Then | None:
     return drink_tea(g, 0, None)
 
 
-def example_33_call_3(g: G) -> Then | None:
+def example_33_call_4(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_33_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_34_given(g: G) -> None:
+def example_34_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (CARPENTER, ARCHITECT)
     g.wall_barricades[0] = 0
@@ -1298,62 +1395,64 @@ def example_34_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_34_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_34_call_4(g: G) -> Then | None:
+def example_34_call_5(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_34_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 10, str(g.honour[0])
+def example_34_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 10, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_35_given(g: G) -> None:
+def example_35_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (TAX_COLLECTOR, WAREHOUSE_KEEPER)
     g.clerks[QUARRY] = 2
     g.stone[0] = 0
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_35_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_35_call_3(g: G) -> Then | None:
+def example_35_call_4(g: G) -> Then | None:
     return hand_in(g, 0, QUARRY, None)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (1, 1), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_35_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (1, 1), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_35_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_36_given(g: G) -> None:
+def example_36_given_1(g: G) -> None:
     g.advisors[0] = (STRATEGIST, LOGISTICIAN)
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return hand_limit(g, 0) == 7, str(hand_limit(g, 0))
+def example_36_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return hand_limit(g, 0) == 7, (("blue.hand_limit", "number", "", hand_limit(g, 0)),)
 
 
-def example_36_claim_2(g: G) -> tuple[bool, str]:
-    return empowered_price(g, 0, RETREAT) == 1, str(empowered_price(g, 0, RETREAT))
+def example_36_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return empowered_price(g, 0, RETREAT) == 1, (
+        ("blue.empowered_price(retreat)", "number", "", empowered_price(g, 0, RETREAT)),
+    )
 
 
-def example_36_claim_3(g: G) -> tuple[bool, str]:
-    return hand_limit(g, 1) == 5, str(hand_limit(g, 1))
+def example_36_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return hand_limit(g, 1) == 5, (("red.hand_limit", "number", "", hand_limit(g, 1)),)
 
 
-def example_37_given(g: G) -> None:
+def example_37_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -1363,15 +1462,15 @@ def example_37_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_37_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 9, str(g.honour[0])
+def example_37_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 9, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_38_given(g: G) -> None:
+def example_38_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = LIANG_HONGYU
     g.hidden_assistants[0] = ()
@@ -1381,23 +1480,33 @@ def example_38_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_38_call_2(g: G) -> Then | None:
     return shooting_ended(g, 0, None)
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_38_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_38_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])) == 0, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])
+def example_38_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])) == 0, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]]),
+        ),
     )
 
 
-def example_39_given(g: G) -> None:
+def example_39_given_1(g: G) -> None:
     g.general[0] = YU_JIE
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -1408,19 +1517,19 @@ def example_39_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_39_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_39_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_39_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_40_given(g: G) -> None:
+def example_40_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -1440,27 +1549,27 @@ def example_40_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_40_call_2(g: G) -> Then | None:
     return order_step_begins(g, 1, None)
 
 
-def example_40_call_3(g: G) -> Then | None:
+def example_40_call_4(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_40_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_40_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 1, str(g.gold[1])
+def example_40_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 1, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_40_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_40_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_41_given(g: G) -> None:
+def example_41_given_1(g: G) -> None:
     g.general[0] = LI_TINGZHI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -1469,15 +1578,15 @@ def example_41_given(g: G) -> None:
     g.shamed[SPEARMAN] = 2
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_41_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_41_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_42_given(g: G) -> None:
+def example_42_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = ZHANG_SHIJIE
     g.advisors[0] = ()
@@ -1486,30 +1595,30 @@ def example_42_given(g: G) -> None:
     g.tactics[0] = (EMERGENCY_WORKS,)
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_42_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_43_given(g: G) -> None:
+def example_43_given_1(g: G) -> None:
     g.general[0] = WEN_TIANXIANG
     g.hidden_assistants[0] = ()
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
     g.advisors[0] = ()
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return clerk_price(g, 0) == 0, str(clerk_price(g, 0))
+def example_43_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerk_price(g, 0) == 0, (("blue.clerk_price", "number", "", clerk_price(g, 0)),)
 
 
-def example_43_claim_2(g: G) -> tuple[bool, str]:
-    return advisor_price(g, 0) == 1, str(advisor_price(g, 0))
+def example_43_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return advisor_price(g, 0) == 1, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_44_given(g: G) -> None:
+def example_44_given_1(g: G) -> None:
     g.general[0] = DI_QING
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -1518,23 +1627,23 @@ def example_44_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_44_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_44_call_3(g: G) -> Then | None:
+def example_44_call_4(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_44_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_44_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_44_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_45_given(g: G) -> None:
+def example_45_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -1545,21 +1654,26 @@ def example_45_given(g: G) -> None:
     g.wood[0] = 1
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_45_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 4, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_45_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 4, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_45_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_45_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_46_given(g: G) -> None:
+def example_46_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -1573,25 +1687,30 @@ def example_46_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_46_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_46_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_46_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_46_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_46_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[2], 1)])
+def example_46_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 1, (
+        (
+            "size(wall.right.horde(1).attackers)",
+            "number",
+            "",
+            len(g.unit_attackers[item(g.wall_horde[2], 1)]),
+        ),
     )
 
 
-def example_47_given(g: G) -> None:
+def example_47_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -1606,23 +1725,23 @@ def example_47_given(g: G) -> None:
     g.gold[1] = 0
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_47_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_47_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 1) == 1, str(tokens(g, 1))
+def example_47_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 1) == 1, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_47_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 2) == 2, str(tokens(g, 2))
+def example_47_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 2) == 2, (("yellow.tokens", "number", "", tokens(g, 2)),)
 
 
-def example_48_given(g: G) -> None:
+def example_48_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -1631,181 +1750,228 @@ def example_48_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_48_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 1, str(len(g.wall_shelter[1]))
+def example_48_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 1, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_48_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_48_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[YUE_FEI]
+def example_49_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), (
+        ("yue_fei.start", "bundle", "", GENERAL__START[YUE_FEI]),
     )
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
+def example_49_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), (
+        ("han_shizhong.start", "bundle", "", GENERAL__START[HAN_SHIZHONG]),
     )
 
 
-def example_49_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
+def example_49_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), (
+        ("liang_hongyu.start", "bundle", "", GENERAL__START[LIANG_HONGYU]),
     )
 
 
-def example_49_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[MENG_GONG]
+def example_49_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), (
+        ("meng_gong.start", "bundle", "", GENERAL__START[MENG_GONG]),
     )
 
 
-def example_49_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[YU_JIE]
+def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), (
+        ("yu_jie.start", "bundle", "", GENERAL__START[YU_JIE]),
     )
 
 
-def example_49_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
+def example_49_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), (
+        ("zhang_jun.start", "bundle", "", GENERAL__START[ZHANG_JUN]),
     )
 
 
-def example_49_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LIU_QI]
+def example_49_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), (
+        ("liu_qi.start", "bundle", "", GENERAL__START[LIU_QI]),
     )
 
 
-def example_49_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WU_JIE]
+def example_49_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), (
+        ("wu_jie.start", "bundle", "", GENERAL__START[WU_JIE]),
     )
 
 
-def example_49_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WU_LIN]
+def example_49_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), (
+        ("wu_lin.start", "bundle", "", GENERAL__START[WU_LIN]),
     )
 
 
-def example_49_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
+def example_49_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), (
+        ("li_tingzhi.start", "bundle", "", GENERAL__START[LI_TINGZHI]),
     )
 
 
-def example_49_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
+def example_49_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), (
+        ("zhang_shijie.start", "bundle", "", GENERAL__START[ZHANG_SHIJIE]),
     )
 
 
-def example_49_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
+def example_49_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), (
+        ("wen_tianxiang.start", "bundle", "", GENERAL__START[WEN_TIANXIANG]),
     )
 
 
-def example_49_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[DI_QING]
+def example_49_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), (
+        ("di_qing.start", "bundle", "", GENERAL__START[DI_QING]),
     )
 
 
-def example_49_claim_14(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_49_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_: GENERAL__CARDS[g_]
+            for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+        }.values()
+    ) == (2, 2, 2, 2, 2, 2, 2), (
+        (
+            "(each g.cards for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi))",
+            "number",
+            "kind:general",
             {
                 g_: GENERAL__CARDS[g_]
                 for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
-            }.values()
-        )
-        == (2, 2, 2, 2, 2, 2, 2),
-        "something else",
+            },
+        ),
     )
 
 
-def example_49_claim_15(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_49_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_2: GENERAL__CARDS[g_2]
+            for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+        }.values()
+    ) == (2, 2, 2, 3, 2, 1), (
+        (
+            "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing))",
+            "number",
+            "kind:general",
             {
                 g_2: GENERAL__CARDS[g_2]
                 for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
-            }.values()
-        )
-        == (2, 2, 2, 3, 2, 1),
-        "something else",
+            },
+        ),
     )
 
 
-def example_49_claim_16(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_49_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_3: GENERAL__TEA[g_3]
+            for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+        }.values()
+    ) == (65, 40, 2, 78, 9, 53, 47), (
+        (
+            "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi))",
+            "number",
+            "kind:general",
             {
                 g_3: GENERAL__TEA[g_3]
                 for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
-            }.values()
-        )
-        == (65, 40, 2, 78, 9, 53, 47),
-        "something else",
+            },
+        ),
     )
 
 
-def example_49_claim_17(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_49_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_4: GENERAL__TEA[g_4]
+            for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+        }.values()
+    ) == (28, 91, 14, 60, 34, 21), (
+        (
+            "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing))",
+            "number",
+            "kind:general",
             {
                 g_4: GENERAL__TEA[g_4]
                 for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
-            }.values()
-        )
-        == (28, 91, 14, 60, 34, 21),
-        "something else",
+            },
+        ),
     )
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({h: HORDE__ATTACK[h] for h in horde_types(g)}.values()) == (3, 4, 4, 6, 5, 6, 3, 7),
-        "something else",
+def example_50_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({h: HORDE__ATTACK[h] for h in horde_types(g)}.values()) == (3, 4, 4, 6, 5, 6, 3, 7), (
+        (
+            "each h.attack for h in horde_types",
+            "number",
+            "kind:horde",
+            {h: HORDE__ATTACK[h] for h in horde_types(g)},
+        ),
     )
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types(g)}.values()) == (5, 6, 6, 9, 8, 10, 7, 12),
-        "something else",
+def example_50_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types(g)}.values()) == (
+        5,
+        6,
+        6,
+        9,
+        8,
+        10,
+        7,
+        12,
+    ), (
+        (
+            "each h.honour_won for h in horde_types",
+            "number",
+            "kind:horde",
+            {h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types(g)},
+        ),
     )
 
 
-def example_51_given(g: G) -> None:
+def example_51_given_1(g: G) -> None:
     clear_field(g)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
+def example_51_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 4, (
+        ("strength_of(wall.left.horde(1))", "number", "", strength_of(g, item(g.wall_horde[0], 1))),
+    )
 
 
-def example_51_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+def example_51_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, (
+        ("strength_of(wall.left.horde(2))", "number", "", strength_of(g, item(g.wall_horde[0], 2))),
+    )
 
 
-def example_51_claim_3(g: G) -> tuple[bool, str]:
-    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
+def example_51_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wall__attacked_with(g, 0) == 10, (
+        ("wall.left.attacked_with", "number", "", wall__attacked_with(g, 0)),
+    )
 
 
-def example_52_given(g: G) -> None:
+def example_52_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1813,85 +1979,89 @@ def example_52_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[0] == 1, seat_name(g, g.placed[0])
+def example_52_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[0] == 1, (("placed(1)", "player or none", "", g.placed[0]),)
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.placed[1] == 2, seat_name(g, g.placed[1])
+def example_52_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[1] == 2, (("placed(2)", "player or none", "", g.placed[1]),)
 
 
-def example_52_claim_3(g: G) -> tuple[bool, str]:
-    return g.placed[2] == 0, seat_name(g, g.placed[2])
+def example_52_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[2] == 0, (("placed(3)", "player or none", "", g.placed[2]),)
 
 
-def example_52_claim_4(g: G) -> tuple[bool, str]:
-    return g.active == 1, seat_name(g, g.active)
+def example_52_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active == 1, (("active", "player or none", "", g.active),)
 
 
-def example_53_given(g: G) -> None:
+def example_53_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_53_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_53_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_53_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
+def example_53_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[PAGODA] == 1, (("blue.clerks(pagoda)", "number", "", g.clerks[PAGODA]),)
 
 
-def example_53_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
+def example_53_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 0, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_54_given(g: G) -> None:
+def example_54_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 2
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_54_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
+def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 0, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_55_given(g: G) -> None:
+def example_55_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 3, False, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_55_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_56_given(g: G) -> None:
+def example_56_given_1(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_56_call_2(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return is_full(g, QUARRY), "something else"
+def example_56_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return is_full(g, QUARRY), ()
 
 
-def example_57_given(g: G) -> None:
+def example_57_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1904,19 +2074,21 @@ def example_57_given(g: G) -> None:
     g.played[2] = POLITICS
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
+def example_57_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, (
+        ("yellow.clerks(own_supply)", "number", "", g.clerks[1 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
+def example_57_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 5, (("red.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_58_given(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -1928,19 +2100,21 @@ def example_58_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
+def example_58_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, (
+        ("blue.clerks(own_supply)", "number", "", g.clerks[1 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 1, str(g.stone[1])
+def example_58_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 1, (("blue.stone", "number", "", g.stone[1]),)
 
 
-def example_59_given(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     g.overseer[1 * 11 + LUMBER_MILL] = 1
     g.overseer[1 * 11 + QUARRY] = 2
     g.overseer[1 * 11 + PAGODA] = 1
@@ -1949,23 +2123,23 @@ def example_59_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_59_call_2(g: G) -> Then | None:
     return order__last_part(g, 1, ECONOMY, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 1, str(g.wood[1])
+def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 1, (("blue.wood", "number", "", g.wood[1]),)
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 0, str(g.stone[1])
+def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 0, (("blue.stone", "number", "", g.stone[1]),)
 
 
-def example_59_claim_3(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 1, str(g.chi[1])
+def example_59_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 1, (("blue.chi", "number", "", g.chi[1]),)
 
 
-def example_60_given(g: G) -> None:
+def example_60_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1974,23 +2148,23 @@ def example_60_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_60_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 29, str(g.shame_pool)
+def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 29, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
+def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 8, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_61_given(g: G) -> None:
+def example_61_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1999,45 +2173,45 @@ def example_61_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_61_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_61_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
+def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_62_given(g: G) -> None:
+def example_62_given_1(g: G) -> None:
     g.shame_pool = 0
     g.honour[0] = 20
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_62_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 15, str(g.honour[0])
+def example_62_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 15, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_63_given(g: G) -> None:
+def example_63_given_1(g: G) -> None:
     g.shame_pool = 0
     g.honour[0] = 3
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+def example_63_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_64_given(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.general[0] = YUE_FEI
@@ -2051,33 +2225,35 @@ def example_64_given(g: G) -> None:
     g.supply[HORSEMAN] = 0
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
+def example_64_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[item(g.trophies[0], 1)] == 2, (
+        ("blue.trophies(1).shame", "number", "", g.unit_shame[item(g.trophies[0], 1)]),
+    )
 
 
-def example_65_given(g: G) -> None:
+def example_65_given_1(g: G) -> None:
     g.honour[0] = 12
     for r in RANK__ALL:
         g.supply[r] = 0
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_65_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 7, str(g.honour[0])
+def example_65_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 7, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 29, str(g.shame_pool)
+def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 29, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_66_given(g: G) -> None:
+def example_66_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2087,15 +2263,15 @@ def example_66_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_66_call_2(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[2] == 3, str(g.gold[2])
+def example_66_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[2] == 3, (("yellow.gold", "number", "", g.gold[2]),)
 
 
-def example_67_given(g: G) -> None:
+def example_67_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (LUMBER_FOREMAN,)
     g.advisors[1] = ()
@@ -2108,27 +2284,29 @@ def example_67_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_67_call_2(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 5, str(g.wood[0])
+def example_67_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 0, str(g.overseer[LUMBER_MILL])
+def example_67_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 0, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_67_claim_3(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 1, str(g.wood[1])
+def example_67_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 1, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_67_claim_4(g: G) -> tuple[bool, str]:
-    return g.clerks[LUMBER_MILL] == 0, str(g.clerks[LUMBER_MILL])
+def example_67_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[LUMBER_MILL] == 0, (("blue.clerks(lumber_mill)", "number", "", g.clerks[LUMBER_MILL]),)
 
 
-def example_68_given(g: G) -> None:
+def example_68_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2142,56 +2320,60 @@ def example_68_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_68_call_2(g: G) -> Then | None:
     return activate(g, QUARRY, False, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[2] == 0, str(g.stone[2])
+def example_68_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[2] == 0, (("yellow.stone", "number", "", g.stone[2]),)
 
 
-def example_69_given(g: G) -> None:
+def example_69_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
     g.gathered_now[0] = 1
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_69_call_2(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
+def example_69_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 1, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
+def example_69_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_70_given(g: G) -> None:
+def example_70_given_1(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
     g.gathered_now[2] = 1
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 0, str(g.chi[2])
+def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[2] == 0, (("yellow.chi", "number", "", g.chi[2]),)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
+def example_70_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[2 * 11 + QUARRY] == 2, (
+        ("yellow.overseer(quarry)", "number", "", g.overseer[2 * 11 + QUARRY]),
+    )
 
 
-def example_71_given(g: G) -> None:
+def example_71_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2204,45 +2386,45 @@ def example_71_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_71_call_2(g: G) -> Then | None:
     return activate(g, PAGODA, False, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 1, str(g.chi[1])
+def example_71_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 1, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
+def example_71_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_72_given(g: G) -> None:
+def example_72_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
     g.gathered_now[0] = 1
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 3, str(g.wood[0])
+def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 3, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_72_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_73_given(g: G) -> None:
+def example_73_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2251,23 +2433,23 @@ def example_73_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_73_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[0] == 2, str(g.wall_height[0])
+def example_73_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_height[0] == 2, (("wall.left.height", "number", "", g.wall_height[0]),)
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_73_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_74_given(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -2276,23 +2458,23 @@ def example_74_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
+def example_74_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_75_given(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2301,19 +2483,19 @@ def example_75_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 0, str(g.stone[0])
+def example_75_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_76_given(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_firing[0] += (new_soldier(g, ARCHER, 2, 0, Z_WALL_FIRING + 0),)
@@ -2322,140 +2504,160 @@ def example_76_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
-
-
-def example_76_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_76_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return firing_positions(g, g.wall_height[0]) == 2, (
+        ("firing_positions(wall.left.height)", "number", "", firing_positions(g, g.wall_height[0])),
     )
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
-
-
-def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return (len(g.horde_deck) + len(ground(g))) == 24, str(len(g.horde_deck) + len(ground(g)))
-
-
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 20, str(
-        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
+def example_76_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_77_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL__ALL) == 13, str(len(GENERAL__ALL))
+def example_77_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.year == 1, (("year", "number", "", g.year),)
 
 
-def example_77_claim_5(g: G) -> tuple[bool, str]:
-    return len(ADVISOR__ALL) == 44, str(len(ADVISOR__ALL))
-
-
-def example_77_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.orders[0]) == 6, str(len(g.orders[0]))
-
-
-def example_77_claim_7(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
-
-
-def example_77_claim_8(g: G) -> tuple[bool, str]:
-    return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
-
-
-def example_77_claim_9(g: G) -> tuple[bool, str]:
-    return g.supply[HORSEMAN] == 2, str(g.supply[HORSEMAN])
-
-
-def example_77_claim_10(g: G) -> tuple[bool, str]:
-    return g.general[0] != NONE, named(GENERAL__LABELS, g.general[0])
-
-
-def example_77_claim_11(g: G) -> tuple[bool, str]:
-    return len(g.advisors[0]) == 1, str(len(g.advisors[0]))
-
-
-def example_77_claim_12(g: G) -> tuple[bool, str]:
-    return len(g.hidden_assistants[0]) == 1, str(len(g.hidden_assistants[0]))
-
-
-def example_77_claim_13(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == GENERAL__CARDS[g.general[0]], str(len(g.tactics[0]))
-
-
-def example_77_claim_14(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
-
-
-def example_77_claim_15(g: G) -> tuple[bool, str]:
-    return (sum([g.wall_height[s] for s in WALL.cells])) == 0, str(
-        sum([g.wall_height[s] for s in WALL.cells])
+def example_77_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len(g.horde_deck) + len(ground(g))) == 24, (
+        ("size(horde_deck) + size(ground)", "number", "", len(g.horde_deck) + len(ground(g))),
     )
 
 
-def example_77_claim_16(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
-
-
-def example_77_claim_17(g: G) -> tuple[bool, str]:
-    return len(WALL.cells) == 3, str(len(WALL.cells))
-
-
-def example_77_claim_18(g: G) -> tuple[bool, str]:
-    return len(RANK__ALL) == 3, str(len(RANK__ALL))
-
-
-def example_77_claim_19(g: G) -> tuple[bool, str]:
-    return len(places(g)) == 10, str(len(places(g)))
-
-
-def example_77_claim_20(g: G) -> tuple[bool, str]:
-    return firing_positions(g, 0) == 1, str(firing_positions(g, 0))
-
-
-def example_77_claim_21(g: G) -> tuple[bool, str]:
-    return raid_shame(g) == 3, str(raid_shame(g))
-
-
-def example_77_claim_22(g: G) -> tuple[bool, str]:
-    return g.unit_pointer[first(g.horde_deck)] == g.pointer, named(
-        WALL.names, g.unit_pointer[first(g.horde_deck)]
+def example_77_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 20, (
+        (
+            "size(tactic_deck) + (sum size(p.tactics) for p in players)",
+            "number",
+            "",
+            len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)])),
+        ),
     )
 
 
-def example_78_given(g: G) -> None:
+def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(GENERAL__ALL) == 13, (("size(general)", "number", "", len(GENERAL__ALL)),)
+
+
+def example_77_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ADVISOR__ALL) == 44, (("size(advisor)", "number", "", len(ADVISOR__ALL)),)
+
+
+def example_77_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.orders[0]) == 6, (("size(blue.orders)", "number", "", len(g.orders[0])),)
+
+
+def example_77_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
+
+
+def example_77_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[ARCHER] == 4, (("blue.supply(archer)", "number", "", g.supply[ARCHER]),)
+
+
+def example_77_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[HORSEMAN] == 2, (("blue.supply(horseman)", "number", "", g.supply[HORSEMAN]),)
+
+
+def example_77_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.general[0] != NONE, (("blue.general", "kind:general or none", "", g.general[0]),)
+
+
+def example_77_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisors[0]) == 1, (("size(blue.advisors)", "number", "", len(g.advisors[0])),)
+
+
+def example_77_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hidden_assistants[0]) == 1, (
+        ("size(blue.hidden_assistants)", "number", "", len(g.hidden_assistants[0])),
+    )
+
+
+def example_77_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == GENERAL__CARDS[g.general[0]], (
+        ("size(blue.tactics)", "number", "", len(g.tactics[0])),
+        ("blue.general.cards", "number", "", GENERAL__CARDS[g.general[0]]),
+    )
+
+
+def example_77_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
+
+
+def example_77_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.wall_height[s] for s in WALL.cells])) == 0, (
+        ("sum s.height for s in wall", "number", "", sum([g.wall_height[s] for s in WALL.cells])),
+    )
+
+
+def example_77_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
+
+
+def example_77_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(WALL.cells) == 3, (("size(wall)", "number", "", len(WALL.cells)),)
+
+
+def example_77_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(RANK__ALL) == 3, (("size(rank)", "number", "", len(RANK__ALL)),)
+
+
+def example_77_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(places(g)) == 10, (("size(places)", "number", "", len(places(g))),)
+
+
+def example_77_claim_20(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return firing_positions(g, 0) == 1, (("firing_positions(0)", "number", "", firing_positions(g, 0)),)
+
+
+def example_77_claim_21(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return raid_shame(g) == 3, (("raid_shame", "number", "", raid_shame(g)),)
+
+
+def example_77_claim_22(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_pointer[first(g.horde_deck)] == g.pointer, (
+        ("first(horde_deck).pointer", "cell:wall", "", g.unit_pointer[first(g.horde_deck)]),
+        ("pointer", "cell:wall", "", g.pointer),
+    )
+
+
+def example_78_given_1(g: G) -> None:
     clear_field(g)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
+def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.year == 1, (("year", "number", "", g.year),)
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
+def example_78_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == ECONOMY, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_79_given(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[3] == 0, seat_name(g, g.placed[3])
+def example_79_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[3] == 0, (("placed(4)", "player or none", "", g.placed[3]),)
 
 
-def example_80_given(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2474,27 +2676,27 @@ def example_80_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.active == 0, seat_name(g, g.active)
+def example_80_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active == 0, (("active", "player or none", "", g.active),)
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
+def example_80_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_80_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_80_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.trophies[1]) == 1, str(len(g.trophies[1]))
+def example_80_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[1]) == 1, (("size(red.trophies)", "number", "", len(g.trophies[1])),)
 
 
-def example_81_given(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2502,118 +2704,126 @@ def example_81_given(g: G) -> None:
     g.clerks[1 * 11 + FIELD_HEADQUARTERS] = 2
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return activation_step(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
+def example_81_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 1, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[1 * 11 + FIELD_HEADQUARTERS] == 0, str(g.clerks[1 * 11 + FIELD_HEADQUARTERS])
+def example_81_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[1 * 11 + FIELD_HEADQUARTERS] == 0, (
+        ("red.clerks(field_headquarters)", "number", "", g.clerks[1 * 11 + FIELD_HEADQUARTERS]),
+    )
 
 
-def example_82_given(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return qualifies(g, QUARRY), "something else"
+def example_82_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return qualifies(g, QUARRY), ()
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return not has_room(g, QUARRY), "something else"
+def example_82_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not has_room(g, QUARRY), ()
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
-    return not qualifies(g, PAGODA), "something else"
+def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not qualifies(g, PAGODA), ()
 
 
-def example_82_claim_4(g: G) -> tuple[bool, str]:
-    return can_be_empowered(g, PAGODA), "something else"
+def example_82_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return can_be_empowered(g, PAGODA), ()
 
 
-def example_82_claim_5(g: G) -> tuple[bool, str]:
-    return qualifies(g, BUILDERS_CAMP), "something else"
+def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return qualifies(g, BUILDERS_CAMP), ()
 
 
-def example_82_claim_6(g: G) -> tuple[bool, str]:
-    return has_room(g, BUILDERS_CAMP), "something else"
+def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return has_room(g, BUILDERS_CAMP), ()
 
 
-def example_82_claim_7(g: G) -> tuple[bool, str]:
-    return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
+def example_82_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not can_be_empowered(g, EMPEROR_OFFICE), ()
 
 
-def example_83_given(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
+def example_83_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 1, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_84_given(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+def example_84_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == NONE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.discarded[0] == (ECONOMY,), (("blue.discarded", "pile kind:order", "", g.discarded[0]),)
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
-    return g.placed[1] == NONE, seat_name(g, g.placed[1])
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[1] == NONE, (("placed(2)", "player or none", "", g.placed[1]),)
 
 
-def example_85_given(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.discarded[0] = (ECONOMY,)
     g.orders[0] = (POLITICS,)
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.orders[0]) == 2, str(len(g.orders[0]))
+def example_85_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.orders[0]) == 2, (("size(blue.orders)", "number", "", len(g.orders[0])),)
 
 
-def example_86_given(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return bonus_clerks(g, 0, WARFARE) == 2, (
+        ("blue.bonus_clerks(warfare)", "number", "", bonus_clerks(g, 0, WARFARE)),
+    )
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return bonus_clerks(g, 1, TYRANNY) == 0, (
+        ("red.bonus_clerks(tyranny)", "number", "", bonus_clerks(g, 1, TYRANNY)),
+    )
 
 
-def example_87_given(g: G) -> None:
+def example_87_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -2621,15 +2831,15 @@ def example_87_given(g: G) -> None:
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (1, 2, 0), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_88_given(g: G) -> None:
+def example_88_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2651,86 +2861,90 @@ def example_88_given(g: G) -> None:
     g.clerks[QUARRY] = 1
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_88_call_2(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_88_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 0, str(len(g.wall_horde[0]))
+def example_88_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 0, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_88_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_88_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
+def example_88_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_88_claim_5(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[1] == 0, str(g.wall_barricades[1])
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[1] == 0, (("wall.middle.barricades", "number", "", g.wall_barricades[1]),)
 
 
-def example_88_claim_6(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_89_given(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
+def example_89_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], ()
 
 
-def example_90_given(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
+def example_90_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[0] == 1, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
+def example_90_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[1] == 3, (("wall.middle.barricades", "number", "", g.wall_barricades[1]),)
 
 
-def example_91_given(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+def example_91_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, (
+        ("strength_of(wall.left.horde(2))", "number", "", strength_of(g, item(g.wall_horde[0], 2))),
+    )
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
+def example_91_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 3)) == 5, (
+        ("strength_of(wall.left.horde(3))", "number", "", strength_of(g, item(g.wall_horde[0], 3))),
+    )
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
+def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 14, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_92_given(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2745,19 +2959,19 @@ def example_92_given(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
+def example_92_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 1, str(tokens(g, 0))
+def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 1, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_93_given(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2772,27 +2986,27 @@ def example_93_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 0, str(g.defence_bonus)
+def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_93_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+def example_93_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (EMERGENCY_WORKS,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_93_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_94_given(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -2801,29 +3015,29 @@ def example_94_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
+def example_94_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == WARFARE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return ECONOMY in g.orders[0], "something else"
+def example_94_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return ECONOMY in g.orders[0], (("blue.orders", "hand kind:order", "", g.orders[0]),)
 
 
-def example_95_given(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+def example_95_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (RETREAT,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_96_given(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -2834,19 +3048,19 @@ def example_96_given(g: G) -> None:
     g.supply[SPEARMAN] = 1
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_97_given(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     x_ = item(g.wall_horde[0], 1)
@@ -2858,15 +3072,15 @@ def example_97_given(g: G) -> None:
     g.honour[0] = 9
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_97_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_98_given(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.artefacts = ()
@@ -2876,39 +3090,39 @@ def example_98_given(g: G) -> None:
     g.overseer[QUARRY] = 1
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[1] == 0, str(g.honour[1])
+def example_98_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[1] == 0, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 7, str(g.honour[0])
+def example_98_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 7, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_99_given(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[1] = 40
     g.honour[0] = 40
     g.honour[2] = 39
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return champion(g) == 1, seat_name(g, champion(g))
+def example_99_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return champion(g) == 1, (("champion", "player or none", "", champion(g)),)
 
 
-def example_100_given(g: G) -> None:
+def example_100_given_1(g: G) -> None:
     g.year = 3
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
+def example_100_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not game_ends(g), ()
 
 
-def example_101_given(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -2920,18 +3134,18 @@ def example_101_given(g: G) -> None:
     g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+def example_101_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, (
+        ("wall.right.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[2], 2)]),
     )
 
 
-def example_102_given(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -2940,35 +3154,35 @@ def example_102_given(g: G) -> None:
     g.horde_discard += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DISCARD),)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+def example_102_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
+        ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_103_given(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_track
+def example_103_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), (
+        ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_104_given(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2980,15 +3194,15 @@ def example_104_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 4, str(g.gold[0])
+def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 4, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_105_given(g: G) -> None:
+def example_105_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3000,40 +3214,45 @@ def example_105_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_105_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_105_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_105_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_106_given(g: G) -> None:
+def example_106_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_106_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
+def example_106_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 0, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
-        sum([len(g.trophies[p]) for p in range(g.players)])
+def example_106_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, (
+        (
+            "(sum size(p.trophies) for p in players)",
+            "number",
+            "",
+            sum([len(g.trophies[p]) for p in range(g.players)]),
+        ),
     )
 
 
-def example_107_given(g: G) -> None:
+def example_107_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -3041,15 +3260,15 @@ def example_107_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+def example_107_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 1, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+def example_107_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), ()
 
 
-def example_108_given(g: G) -> None:
+def example_108_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3062,19 +3281,19 @@ def example_108_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_108_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
+def example_108_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return usable(g, 0, SPEARMAN) == 1, (("blue.usable(spearman)", "number", "", usable(g, 0, SPEARMAN)),)
 
 
-def example_109_given(g: G) -> None:
+def example_109_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3093,35 +3312,40 @@ def example_109_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_109_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 6, str(g.supply[SPEARMAN])
+def example_109_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 6, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_109_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_109_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_109_claim_5(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_109_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_110_given(g: G) -> None:
+def example_110_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3139,19 +3363,19 @@ def example_110_given(g: G) -> None:
     )
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_110_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_110_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_111_given(g: G) -> None:
+def example_111_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.chi[player] = 0
@@ -3166,22 +3390,22 @@ def example_111_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_111_call_2(g: G) -> Then | None:
     dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
     return None
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_111_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], "something else"
+def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
 
 
-def example_112_given(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3199,15 +3423,15 @@ def example_112_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_113_given(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3222,15 +3446,15 @@ def example_113_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
+def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
-def example_114_given(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3239,23 +3463,30 @@ def example_114_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
+def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, (
+        (
+            "wall.middle.horde(1).spots(2).soldier",
+            "piece:soldier or none",
+            "",
+            g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)],
+        ),
+    )
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_114_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
+def example_114_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_115_given(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3263,61 +3494,61 @@ def example_115_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_115_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
+def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], ()
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_116_given(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_116_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_116_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not is_ready(g, 0, item(g.wall_firing[0], 1)), ()
 
 
-def example_117_given(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_117_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_118_given(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3330,50 +3561,56 @@ def example_118_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_118_call_2(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 1, str(g.wood[1])
+def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 1, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 1, str(g.wood[0])
+def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 1, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return g.overseer[1 * 11 + LUMBER_MILL] == 1, str(g.overseer[1 * 11 + LUMBER_MILL])
+def example_118_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[1 * 11 + LUMBER_MILL] == 1, (
+        ("red.overseer(lumber_mill)", "number", "", g.overseer[1 * 11 + LUMBER_MILL]),
+    )
 
 
-def example_118_claim_4(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
+def example_118_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 1, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_118_claim_5(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
+def example_118_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 9, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
 
 
-def example_119_given(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_119_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
+def example_119_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[QUARRY] == 3, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 9, str(g.chi[0])
+def example_119_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 9, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_120_given(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3385,38 +3622,38 @@ def example_120_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_120_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
+def example_120_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[0] == 2, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 4, str(defence(g, 0))
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 4, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_121_given(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_121_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[2] == 1, str(g.wall_height[2])
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_height[2] == 1, (("wall.right.height", "number", "", g.wall_height[2]),)
 
 
-def example_122_given(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3424,15 +3661,15 @@ def example_122_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_123_given(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3440,44 +3677,46 @@ def example_123_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
+def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
+def example_123_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_123_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_124_given(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (0, 2, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
+def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[2 * 11 + OWN_SUPPLY] == 6, (
+        ("yellow.clerks(own_supply)", "number", "", g.clerks[2 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_125_given(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3485,91 +3724,98 @@ def example_125_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisors[0]) == 2, (("size(blue.advisors)", "number", "", len(g.advisors[0])),)
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
+def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.assistants[0] == (PHYSICIAN,), (("blue.assistants", "pile kind:advisor", "", g.assistants[0]),)
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
-    return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
+def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return all_advisors(g, 0) == 4, (("blue.all_advisors", "number", "", all_advisors(g, 0)),)
 
 
-def example_125_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
+def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return last(g.advisor_track) == HERALD, (
+        ("last(advisor_track)", "kind:advisor or none", "", last(g.advisor_track)),
+    )
 
 
-def example_126_given(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     return hire_advisor(g, 0, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return PHYSICIAN not in g.advisor_track, "something else"
+def example_126_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return PHYSICIAN not in g.advisor_track, (("advisor_track", "row kind:advisor", "", g.advisor_track),)
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.advisor_deck) == 2, str(len(g.advisor_deck))
+def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_deck) == 2, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
 
 
-def example_127_given(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 20, str(g.gold[0])
+def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 20, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_128_given(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[2]) == 1, (("size(wall.right.firing)", "number", "", len(g.wall_firing[2])),)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+def example_128_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 2, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_128_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_128_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_128_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_129_given(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (2, 1, 0)
@@ -3577,15 +3823,15 @@ def example_129_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (1, 0, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_130_given(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -3593,42 +3839,42 @@ def example_130_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_130_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (1, 0, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_131_given(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (2, 0, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_132_given(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
+def example_132_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return advisor_price(g, 0) == 3, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_133_given(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
     g.advisor_track = (HERALD, CARPENTER, DIPLOMAT, BATTLE_POET)
     g.assistants[1] = (WOOD_STEWARD,)
@@ -3636,74 +3882,76 @@ def example_133_given(g: G) -> None:
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 0, str(g.gold[1])
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 0, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return all_advisors(g, 1) == 4, str(all_advisors(g, 1))
+def example_133_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return all_advisors(g, 1) == 4, (("red.all_advisors", "number", "", all_advisors(g, 1)),)
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
-    return g.hirable[1] == 2, str(g.hirable[1])
+def example_133_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.hirable[1] == 2, (("red.hirable", "number", "", g.hirable[1]),)
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
-    return g.clerks[1 * 11 + OWN_SUPPLY] == 8, str(g.clerks[1 * 11 + OWN_SUPPLY])
+def example_133_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[1 * 11 + OWN_SUPPLY] == 8, (
+        ("red.clerks(own_supply)", "number", "", g.clerks[1 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_133_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.advisor_track) == 4, str(len(g.advisor_track))
+def example_133_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_track) == 4, (("size(advisor_track)", "number", "", len(g.advisor_track)),)
 
 
-def example_134_given(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
+def example_134_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactic_deck) == 6, (("size(tactic_deck)", "number", "", len(g.tactic_deck)),)
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 1, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactic_discard) == 0, (("size(tactic_discard)", "number", "", len(g.tactic_discard)),)
 
 
-def example_135_given(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC__LABELS, one) for one in g.tactics[0]
+def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), (
+        ("blue.tactics", "hand kind:tactic", "", g.tactics[0]),
     )
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_136_given(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -3711,23 +3959,23 @@ def example_136_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[QUARRY] == 2, str(g.overseer[QUARRY])
+def example_136_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[QUARRY] == 2, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_136_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_137_given(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -3735,37 +3983,39 @@ def example_137_given(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return not has_position(g, 0), "something else"
+def example_137_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not has_position(g, 0), ()
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return has_position(g, 2), "something else"
+def example_137_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return has_position(g, 2), ()
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
-    return firing_positions(g, 3) == 4, str(firing_positions(g, 3))
+def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return firing_positions(g, 3) == 4, (("firing_positions(3)", "number", "", firing_positions(g, 3)),)
 
 
-def example_138_given(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     carry_out(g, lambda g: take_card(g, 0, item(g.wall_horde[0], 1), None))
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_shame[first(g.trophies[0])] == 0, str(g.unit_shame[first(g.trophies[0])])
+def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[first(g.trophies[0])] == 0, (
+        ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
+    )
 
 
-def example_139_given(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3777,23 +4027,25 @@ def example_139_given(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 1
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[first(g.trophies[0])] == 0, str(g.unit_shame[first(g.trophies[0])])
+def example_139_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[first(g.trophies[0])] == 0, (
+        ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
+    )
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_139_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 12, str(g.shame_pool)
+def example_139_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 12, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_140_given(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -3803,25 +4055,27 @@ def example_140_given(g: G) -> None:
     g.unit_shame[first(g.trophies[0])] = 2
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[first(g.trophies[0])] == 1, str(g.unit_shame[first(g.trophies[0])])
+def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[first(g.trophies[0])] == 1, (
+        ("first(blue.trophies).shame", "number", "", g.unit_shame[first(g.trophies[0])]),
+    )
 
 
-def example_141_given(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[0] = 12
     g.honour[1] = 12
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return champion(g) == 1, seat_name(g, champion(g))
+def example_141_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return champion(g) == 1, (("champion", "player or none", "", champion(g)),)
 
 
-def example_142_given(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -3829,23 +4083,23 @@ def example_142_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
+def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[GOLD_MINE] == 2, (("blue.overseer(gold_mine)", "number", "", g.overseer[GOLD_MINE]),)
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_143_given(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3858,19 +4112,19 @@ def example_143_given(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 6, str(g.chi[0])
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 6, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 4, str(g.chi[1])
+def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 4, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_144_given(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
     for player_2 in range(g.players):
@@ -3882,19 +4136,19 @@ def example_144_given(g: G) -> None:
     g.shamed[1 * 3 + SPEARMAN] = 2
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 2, str(tokens(g, 0))
+def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 2, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 1) == 2, str(tokens(g, 1))
+def example_144_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 1) == 2, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_145_given(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -3913,31 +4167,31 @@ def example_145_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_145_call_5(g: G) -> Then | None:
+def example_145_call_6(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_145_call_8(g: G) -> Then | None:
+def example_145_call_9(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.hirable[0] == 2, str(g.hirable[0])
+def example_145_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.hirable[0] == 2, (("blue.hirable", "number", "", g.hirable[0]),)
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.hirable[1] == 2, str(g.hirable[1])
+def example_145_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.hirable[1] == 2, (("red.hirable", "number", "", g.hirable[1]),)
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_145_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_146_given(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     for player in range(g.players):
         g.general[player] = YUE_FEI
     for player_2 in range(g.players):
@@ -3950,23 +4204,23 @@ def example_146_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_146_call_3(g: G) -> Then | None:
+def example_146_call_4(g: G) -> Then | None:
     return hand_in(g, 1, LUMBER_MILL, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 3, str(g.wood[0])
+def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 3, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 2, str(g.wood[1])
+def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 2, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_147_given(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -3975,79 +4229,94 @@ def example_147_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_147_call_3(g: G) -> Then | None:
+def example_147_call_4(g: G) -> Then | None:
     return attack_with(g, 1, 2, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+def example_148_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
+def example_148_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 5, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.hirable[0] == 3, str(g.hirable[0])
+def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.hirable[0] == 3, (("blue.hirable", "number", "", g.hirable[0]),)
 
 
-def example_148_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.horde_deck) == 21, str(len(g.horde_deck))
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.horde_deck) == 21, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_148_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_deck) == 34, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
 
 
-def example_148_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.artefacts) == 3, str(len(g.artefacts))
+def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.artefacts) == 3, (("size(artefacts)", "number", "", len(g.artefacts)),)
 
 
-def example_148_claim_7(g: G) -> tuple[bool, str]:
-    return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, str(
-        sum([g.wall_barricades[s] for s in WALL.cells])
+def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, (
+        ("sum s.barricades for s in wall", "number", "", sum([g.wall_barricades[s] for s in WALL.cells])),
     )
 
 
-def example_148_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
-        len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
+def example_148_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, (
+        (
+            "(count u in ground where u.section.horde(1) is u)",
+            "number",
+            "",
+            len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u]),
+        ),
     )
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 4, str(len(ground(g)))
+def example_149_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 4, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, str(
-        len([1 for u in ground(g) if unit__row(g, u) == 2])
+def example_149_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, (
+        (
+            "count u in ground where u.row = 2",
+            "number",
+            "",
+            len([1 for u in ground(g) if unit__row(g, u) == 2]),
+        ),
     )
 
 
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 40, str(g.shame_pool)
+def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 40, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_149_claim_4(g: G) -> tuple[bool, str]:
-    return last_year(g) == 5, str(last_year(g))
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return last_year(g) == 5, (("last_year", "number", "", last_year(g)),)
 
 
-def example_149_claim_5(g: G) -> tuple[bool, str]:
-    return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return slots(g, BARRACKS) == 4, (("slots(barracks)", "number", "", slots(g, BARRACKS)),)
 
 
-def example_150_given(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4055,48 +4324,55 @@ def example_150_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 5, str(g.wood[0])
+def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 3, str(g.stone[0])
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 3, str(g.gold[0])
+def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 3, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 5, str(g.chi[0])
+def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 5, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_150_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
+def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__CARDS[g.general[0]] == 2, (
+        ("blue.general.cards", "number", "", GENERAL__CARDS[g.general[0]]),
+    )
 
 
-def example_150_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
+def example_150_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__TEA[g.general[0]] == 65, (("blue.general.tea", "number", "", GENERAL__TEA[g.general[0]]),)
 
 
-def example_151_given(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
-        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
+def example_151_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), (
+        (
+            "sorted(players, by: tea_place)",
+            "list player",
+            "",
+            tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))),
+        ),
     )
 
 
-def example_152_given(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4105,15 +4381,15 @@ def example_152_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.year == 1, (("year", "number", "", g.year),)
 
 
-def example_153_given(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -4121,15 +4397,15 @@ def example_153_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 14, str(g.honour[0])
+def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 14, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_154_given(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4142,26 +4418,26 @@ def example_154_given(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
+def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 2, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, (
+        ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
-    return g.pointer == 0, named(WALL.names, g.pointer)
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.pointer == 0, (("pointer", "cell:wall", "", g.pointer),)
 
 
-def example_155_given(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -4178,38 +4454,38 @@ def example_155_given(g: G) -> None:
     g.year = 4
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 5, str(g.year)
+def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.year == 5, (("year", "number", "", g.year),)
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
+        ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, (
+        ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_155_claim_4(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, (
+        ("wall.middle.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[1], 2)]),
     )
 
 
-def example_155_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.horde_deck) == 1, str(len(g.horde_deck))
+def example_155_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.horde_deck) == 1, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_156_given(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -4224,28 +4500,28 @@ def example_156_given(g: G) -> None:
     g.year = 1
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
+        ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, (
+        ("wall.right.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[2], 1)]),
     )
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
+def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[1]) == 2, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
-def example_157_given(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4259,20 +4535,20 @@ def example_157_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[2]) == 3, (("size(wall.right.horde)", "number", "", len(g.wall_horde[2])),)
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 14, str(g.shame_pool)
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 14, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_158_given(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4286,52 +4562,52 @@ def example_158_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 0, str(g.shame_pool)
+def example_158_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 0, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_159_given(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_track
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), (
+        ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_discard
+def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), (
+        ("advisor_discard", "pile kind:advisor", "", g.advisor_discard),
     )
 
 
-def example_160_given(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 3, str(g.gold[1])
+def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 3, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_161_given(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -4339,94 +4615,94 @@ def example_161_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_161_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 12, str(g.shame_pool)
+def example_161_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 12, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_161_claim_3(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_161_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_162_given(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
-        named(ORDER__LABELS, one) for one in g.orders[0]
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), (
+        ("blue.orders", "hand kind:order", "", g.orders[0]),
     )
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+def example_162_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.discarded[0] == (TREACHERY,), (("blue.discarded", "pile kind:order", "", g.discarded[0]),)
 
 
-def example_163_given(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
+def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discarded[0]) == 3, (("size(blue.discarded)", "number", "", len(g.discarded[0])),)
 
 
-def example_164_given(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     g.year = 6
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
+def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return game_ends(g), ()
 
 
-def example_165_given(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     g.year = 5
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
+def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not game_ends(g), ()
 
 
-def example_166_given(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     g.wall_height[0] = 3
     g.wall_height[2] = 3
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
+def example_166_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return game_ends(g), ()
 
 
-def example_167_given(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     g.shame_pool = 0
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
+def example_167_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return game_ends(g), ()
 
 
-def example_168_given(g: G) -> None:
+def example_168_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4441,16 +4717,16 @@ def example_168_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 5, str(g.honour[0])
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_169_given(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4464,24 +4740,24 @@ def example_169_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 40, str(g.honour[0])
+def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 40, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[1] == 20, str(g.honour[1])
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[1] == 20, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[2] == 25, str(g.honour[2])
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[2] == 25, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_170_given(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -4495,47 +4771,67 @@ def example_170_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
-
-
-def example_170_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
-
-
-def example_171_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
-        "something else",
+def example_170_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[item(g.trophies[0], 1)] == 2, (
+        ("blue.trophies(1).shame", "number", "", g.unit_shame[item(g.trophies[0], 1)]),
     )
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
-        "something else",
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[item(g.trophies[0], 2)] == 2, (
+        ("blue.trophies(2).shame", "number", "", g.unit_shame[item(g.trophies[0], 2)]),
     )
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
-        "something else",
+def example_171_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3), (
+        (
+            "(each first(time_3i(n)) for n in 1..6)",
+            "number or none",
+            "number",
+            {n: first(time_3i(g, n)) for n in range(1, 7)},
+        ),
     )
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
-        "something else",
+def example_171_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3), (
+        (
+            "(each last(time_3i(n)) for n in 1..6)",
+            "number or none",
+            "number",
+            {n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)},
+        ),
     )
 
 
-def example_172_given(g: G) -> None:
+def example_171_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4), (
+        (
+            "(each first(time_4i(n)) for n in 1..5)",
+            "number or none",
+            "number",
+            {n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)},
+        ),
+    )
+
+
+def example_171_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3), (
+        (
+            "(each last(time_4i(n)) for n in 1..5)",
+            "number or none",
+            "number",
+            {n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)},
+        ),
+    )
+
+
+def example_172_given_1(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4549,19 +4845,19 @@ def example_172_given(g: G) -> None:
             g.unit_zone[x_] = Z_TROPHIES + 0
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
+def example_172_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 4, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 0) == 20, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 1) == 0, (("red.artefact_honour", "number", "", artefact_honour(g, 1)),)
 
 
-def example_173_given(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4576,11 +4872,11 @@ def example_173_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
+def example_173_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 0) == 0, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_174_given(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4608,19 +4904,19 @@ def example_174_given(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 0) == 60, str(artefact_honour(g, 0))
+def example_174_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 0) == 60, (("blue.artefact_honour", "number", "", artefact_honour(g, 0)),)
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 1) == 0, (("red.artefact_honour", "number", "", artefact_honour(g, 1)),)
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 2) == 0, str(artefact_honour(g, 2))
+def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return artefact_honour(g, 2) == 0, (("yellow.artefact_honour", "number", "", artefact_honour(g, 2)),)
 
 
-def example_175_given(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4634,25 +4930,25 @@ def example_175_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_175_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 5, str(g.honour[0])
+def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_176_given(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4666,25 +4962,25 @@ def example_176_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
+def example_176_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_177_given(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4696,21 +4992,26 @@ def example_177_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
+def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
-        len(g.unit_attackers[item(g.wall_horde[2], 1)])
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, (
+        (
+            "size(wall.right.horde(1).attackers)",
+            "number",
+            "",
+            len(g.unit_attackers[item(g.wall_horde[2], 1)]),
+        ),
     )
 
 
-def example_178_given(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4719,17 +5020,22 @@ def example_178_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_179_given(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4742,19 +5048,19 @@ def example_179_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+def example_179_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 0, str(g.defence_bonus)
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_180_given(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4772,31 +5078,31 @@ def example_180_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 1, str(g.stone[0])
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 1, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 1, str(g.gold[0])
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_180_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_180_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
+def example_180_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[1] == (PLUNDER,), (("red.tactics", "hand kind:tactic", "", g.tactics[1]),)
 
 
-def example_181_given(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4811,15 +5117,15 @@ def example_181_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 2, str(g.stone[0])
+def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_182_given(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4829,15 +5135,15 @@ def example_182_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_182_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 3, str(g.stone[0])
+def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_183_given(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4848,11 +5154,11 @@ def example_183_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_184_given(g: G) -> None:
+def example_184_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4863,20 +5169,20 @@ def example_184_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_184_call_1(g: G) -> Then | None:
+def example_184_call_2(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -4886,11 +5192,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX15, GW-12.3",
             "rules/great_wall/examples/battle.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_1_given,
             (
+                ExampleGiven(example_1_given_1, "rules/great_wall/examples/battle.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:14", example_1_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:14", example_1_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4900,17 +5205,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:15",
                     None,
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:17", example_1_claim_1),
-                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:18", example_1_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:17", example_1_claim_4),
+                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:18", example_1_claim_5),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/battle.rules:19",
-                    example_1_claim_3,
+                    example_1_claim_6,
                 ),
                 Claim(
-                    "red.supply(archer) = 3", "rules/great_wall/examples/battle.rules:20", example_1_claim_4
+                    "red.supply(archer) = 3", "rules/great_wall/examples/battle.rules:20", example_1_claim_7
                 ),
             ),
             {},
@@ -4920,11 +5223,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX64, GW-12.2",
             "rules/great_wall/examples/battle.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_2_given,
             (
+                ExampleGiven(example_2_given_1, "rules/great_wall/examples/battle.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:32", example_2_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:32", example_2_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4948,13 +5250,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left", "left"), "", "rules/great_wall/examples/battle.rules:36", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:38", example_2_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:38", example_2_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:39",
-                    example_2_claim_2,
+                    example_2_claim_8,
                 ),
             ),
             {},
@@ -4964,11 +5264,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX18, GW-12.5",
             "rules/great_wall/examples/battle.rules:41",
             ("blue", "red", "yellow"),
-            (),
-            example_3_given,
             (
+                ExampleGiven(example_3_given_1, "rules/great_wall/examples/battle.rules:43"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:53", example_3_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:53", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4997,19 +5296,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("left", "no"), "", "rules/great_wall/examples/battle.rules:57", None
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_1),
-                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:60", example_3_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_7),
+                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:60", example_3_claim_8),
                 Claim(
                     "size(wall.middle.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:61",
-                    example_3_claim_3,
+                    example_3_claim_9,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:62",
-                    example_3_claim_4,
+                    example_3_claim_10,
                 ),
             ),
             {},
@@ -5019,29 +5316,27 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX16, GW-12.12, GW-12.13, GW-12.14",
             "rules/great_wall/examples/battle.rules:64",
             ("blue", "red", "yellow"),
-            (),
-            example_4_given,
-            (),
             (
+                ExampleGiven(example_4_given_1, "rules/great_wall/examples/battle.rules:66"),
                 Claim(
                     "(count s in spots where s.unit.section is wall.left and blue.in_reach(s)) = 4",
                     "rules/great_wall/examples/battle.rules:76",
-                    example_4_claim_1,
+                    example_4_claim_2,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where s.free) = 13",
                     "rules/great_wall/examples/battle.rules:77",
-                    example_4_claim_2,
+                    example_4_claim_3,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where can_wound(s)) = 8",
                     "rules/great_wall/examples/battle.rules:78",
-                    example_4_claim_3,
+                    example_4_claim_4,
                 ),
                 Claim(
                     "blue.is_ready(wall.left.shelter(3))",
                     "rules/great_wall/examples/battle.rules:79",
-                    example_4_claim_4,
+                    example_4_claim_5,
                 ),
             ),
             {},
@@ -5051,28 +5346,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX16, GW-10.26, GW-12.12",
             "rules/great_wall/examples/battle.rules:81",
             ("blue", "red", "yellow"),
-            (),
-            example_5_given,
             (
+                ExampleGiven(example_5_given_1, "rules/great_wall/examples/battle.rules:83"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:93", example_5_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:93", example_5_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:94", None
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/battle.rules:95", None),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/battle.rules:97",
-                    example_5_claim_1,
+                    example_5_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:98", example_5_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:98", example_5_claim_6),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/battle.rules:99",
-                    example_5_claim_3,
+                    example_5_claim_7,
                 ),
             ),
             {},
@@ -5082,11 +5374,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.7, GW-12.13",
             "rules/great_wall/examples/battle.rules:101",
             ("blue", "red", "yellow"),
-            (),
-            example_6_given,
             (
+                ExampleGiven(example_6_given_1, "rules/great_wall/examples/battle.rules:103"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:112", example_6_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:112", example_6_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("horseman",), "", "rules/great_wall/examples/battle.rules:113", None
@@ -5097,14 +5388,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("G1",), "", "rules/great_wall/examples/battle.rules:115", None
                 ),
-            ),
-            (
-                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_1),
-                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_2),
+                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_6),
+                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_7),
                 Claim(
                     "(count s in wall.left.horde(2).spots where s.free) = 1",
                     "rules/great_wall/examples/battle.rules:119",
-                    example_6_claim_3,
+                    example_6_claim_8,
                 ),
             ),
             {},
@@ -5114,11 +5403,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX10, GW-10.13",
             "rules/great_wall/examples/battle.rules:123",
             ("blue", "red", "yellow"),
-            (),
-            example_7_given,
             (
+                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:125"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5128,25 +5416,23 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:137",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/battle.rules:139",
-                    example_7_claim_1,
+                    example_7_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:140",
-                    example_7_claim_2,
+                    example_7_claim_5,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:141",
-                    example_7_claim_3,
+                    example_7_claim_6,
                 ),
                 Claim(
-                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_4
+                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_7
                 ),
             ),
             {},
@@ -5156,11 +5442,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX55, GW-10.3, GW-10.4, GW-10.5",
             "rules/great_wall/examples/battle.rules:144",
             ("red", "yellow", "blue"),
-            (),
-            example_8_given,
             (
+                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:147"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:164", None
@@ -5168,33 +5453,31 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:165", None
                 ),
-            ),
-            (
-                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:167", example_8_claim_1),
-                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:168", example_8_claim_2),
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:169", example_8_claim_3),
+                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:167", example_8_claim_5),
+                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:168", example_8_claim_6),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:169", example_8_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:170",
-                    example_8_claim_4,
+                    example_8_claim_8,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/battle.rules:171",
-                    example_8_claim_5,
+                    example_8_claim_9,
                 ),
                 Claim(
                     "yellow.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:172",
-                    example_8_claim_6,
+                    example_8_claim_10,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:173", example_8_claim_7
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:173", example_8_claim_11
                 ),
                 Claim(
                     "red.trophies(1).type.honour_won = 10",
                     "rules/great_wall/examples/battle.rules:174",
-                    example_8_claim_8,
+                    example_8_claim_12,
                 ),
             ),
             {},
@@ -5204,11 +5487,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX56, GW-10.6",
             "rules/great_wall/examples/battle.rules:176",
             ("blue", "red", "yellow"),
-            (),
-            example_9_given,
             (
+                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:178"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_9_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_9_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:188", None
@@ -5216,19 +5498,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:189", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_9_claim_1
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_9_claim_5
                 ),
                 Claim(
-                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_9_claim_2
+                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_9_claim_6
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_9_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_9_claim_7),
                 Claim(
                     "size(wall.middle.horde) = 0",
                     "rules/great_wall/examples/battle.rules:194",
-                    example_9_claim_4,
+                    example_9_claim_8,
                 ),
             ),
             {},
@@ -5238,24 +5518,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX58, GW-10.8",
             "rules/great_wall/examples/battle.rules:196",
             ("blue", "red", "yellow"),
-            (),
-            example_10_given,
             (
+                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:199"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:209", example_10_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:209", example_10_call_2
                 ),
-            ),
-            (
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:211", example_10_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:211", example_10_claim_3),
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:212",
-                    example_10_claim_2,
+                    example_10_claim_4,
                 ),
                 Claim(
                     "size(blue.trophies) = 1",
                     "rules/great_wall/examples/battle.rules:213",
-                    example_10_claim_3,
+                    example_10_claim_5,
                 ),
             ),
             {},
@@ -5265,30 +5542,27 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX50, GW-8.17, GW-10.11, GW-R15",
             "rules/great_wall/examples/battle.rules:215",
             ("blue", "red", "yellow"),
-            (),
-            example_11_given,
             (
+                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:217"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_11_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_11_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.trophies(1).type is raiders",
                     "rules/great_wall/examples/battle.rules:230",
-                    example_11_claim_1,
+                    example_11_claim_3,
                 ),
                 Claim(
                     "blue.trophies(2).type is light_cavalry",
                     "rules/great_wall/examples/battle.rules:231",
-                    example_11_claim_2,
+                    example_11_claim_4,
                 ),
                 Claim(
                     "blue.trophies(3).type is war_drums",
                     "rules/great_wall/examples/battle.rules:232",
-                    example_11_claim_3,
+                    example_11_claim_5,
                 ),
-                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_11_claim_4),
+                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_11_claim_6),
             ),
             {},
         ),
@@ -5297,19 +5571,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX9, GW-9.5, GW-9.6",
             "rules/great_wall/examples/battle.rules:237",
             ("blue", "red", "yellow"),
-            (),
-            example_12_given,
-            (),
             (
+                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:239"),
                 Claim(
                     "defence(wall.middle) = 14",
                     "rules/great_wall/examples/battle.rules:247",
-                    example_12_claim_1,
+                    example_12_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.middle) = 15",
                     "rules/great_wall/examples/battle.rules:248",
-                    example_12_claim_2,
+                    example_12_claim_3,
                 ),
             ),
             {},
@@ -5319,25 +5591,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX52, GW-9.7",
             "rules/great_wall/examples/battle.rules:250",
             ("blue", "red", "yellow"),
-            (),
-            example_13_given,
             (
+                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:252"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_13_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_13_call_2
                 ),
-            ),
-            (
                 Claim(
                     "defence(wall.left) = 12",
                     "rules/great_wall/examples/battle.rules:260",
-                    example_13_claim_1,
+                    example_13_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 12",
                     "rules/great_wall/examples/battle.rules:261",
-                    example_13_claim_2,
+                    example_13_claim_4,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_13_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_13_claim_5),
             ),
             {},
         ),
@@ -5346,17 +5615,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX53, GW-9.5",
             "rules/great_wall/examples/battle.rules:264",
             ("blue", "red", "yellow"),
-            (),
-            example_14_given,
-            (),
             (
+                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:266"),
                 Claim(
-                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_14_claim_1
+                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_14_claim_2
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
                     "rules/great_wall/examples/battle.rules:274",
-                    example_14_claim_2,
+                    example_14_claim_3,
                 ),
             ),
             {},
@@ -5366,56 +5633,53 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX59, GW-10.19, GW-10.20, GW-10.22, GW-10.23",
             "rules/great_wall/examples/battle.rules:276",
             ("blue", "red", "yellow"),
-            (),
-            example_15_given,
             (
+                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:278"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_15_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_15_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 2",
                     "rules/great_wall/examples/battle.rules:294",
-                    example_15_claim_1,
+                    example_15_claim_3,
                 ),
                 Claim(
                     "red.shamed(spearman) = 2",
                     "rules/great_wall/examples/battle.rules:295",
-                    example_15_claim_2,
+                    example_15_claim_4,
                 ),
                 Claim(
                     "yellow.shamed(spearman) = 3",
                     "rules/great_wall/examples/battle.rules:296",
-                    example_15_claim_3,
+                    example_15_claim_5,
                 ),
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:297",
-                    example_15_claim_4,
+                    example_15_claim_6,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:298",
-                    example_15_claim_5,
+                    example_15_claim_7,
                 ),
                 Claim(
-                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_15_claim_6
+                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_15_claim_8
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 1",
                     "rules/great_wall/examples/battle.rules:300",
-                    example_15_claim_7,
+                    example_15_claim_9,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(2).spots where s.wound) = 3",
                     "rules/great_wall/examples/battle.rules:301",
-                    example_15_claim_8,
+                    example_15_claim_10,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 3",
                     "rules/great_wall/examples/battle.rules:302",
-                    example_15_claim_9,
+                    example_15_claim_11,
                 ),
             ),
             {},
@@ -5425,11 +5689,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX100, GW-10.15, GW-10.18",
             "rules/great_wall/examples/battle.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            example_16_given,
             (
+                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:306"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_16_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_16_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5439,23 +5702,21 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:319",
                     None,
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_16_claim_1),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_16_claim_4),
                 Claim(
                     "size(wall.middle.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:322",
-                    example_16_claim_2,
+                    example_16_claim_5,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/battle.rules:323",
-                    example_16_claim_3,
+                    example_16_claim_6,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 3",
                     "rules/great_wall/examples/battle.rules:324",
-                    example_16_claim_4,
+                    example_16_claim_7,
                 ),
             ),
             {},
@@ -5465,28 +5726,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX34, GW-2.10",
             "rules/great_wall/examples/battle.rules:326",
             ("blue", "red", "yellow"),
-            (),
-            example_17_given,
             (
+                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_17_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_17_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:341",
-                    example_17_claim_1,
+                    example_17_claim_3,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.free) = 4",
                     "rules/great_wall/examples/battle.rules:342",
-                    example_17_claim_2,
+                    example_17_claim_4,
                 ),
                 Claim(
                     "blue.supply(horseman) = 1",
                     "rules/great_wall/examples/battle.rules:343",
-                    example_17_claim_3,
+                    example_17_claim_5,
                 ),
             ),
             {},
@@ -5496,37 +5754,34 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX17, GW-17.8",
             "rules/great_wall/examples/battle.rules:347",
             ("blue", "red", "yellow"),
-            (),
-            example_18_given,
             (
+                ExampleGiven(example_18_given_1, "rules/great_wall/examples/battle.rules:349"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_18_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_18_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:368", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_18_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_18_claim_4),
                 Claim(
                     "size(wall.left.shelter) = 4",
                     "rules/great_wall/examples/battle.rules:371",
-                    example_18_claim_2,
+                    example_18_claim_5,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:372",
-                    example_18_claim_3,
+                    example_18_claim_6,
                 ),
                 Claim(
                     "(count s in wall.left.horde(2).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:373",
-                    example_18_claim_4,
+                    example_18_claim_7,
                 ),
                 Claim(
                     "tactic_discard = (retreat)",
                     "rules/great_wall/examples/battle.rules:374",
-                    example_18_claim_5,
+                    example_18_claim_8,
                 ),
             ),
             {},
@@ -5536,11 +5791,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX73, GW-17.7",
             "rules/great_wall/examples/battle.rules:376",
             ("blue", "red", "yellow"),
-            (),
-            example_19_given,
             (
+                ExampleGiven(example_19_given_1, "rules/great_wall/examples/battle.rules:378"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_19_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_19_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:391", None
@@ -5548,20 +5802,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:392", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_19_claim_1
+                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_19_claim_5
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:395",
-                    example_19_claim_2,
+                    example_19_claim_6,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:396",
-                    example_19_claim_3,
+                    example_19_claim_7,
                 ),
             ),
             {},
@@ -5571,11 +5823,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX103, GW-19.9",
             "rules/great_wall/examples/battle.rules:398",
             ("red", "blue", "yellow"),
-            (),
-            example_20_given,
             (
+                ExampleGiven(example_20_given_1, "rules/great_wall/examples/battle.rules:401"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:412", example_20_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:412", example_20_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/battle.rules:413", None
@@ -5592,8 +5843,8 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:416", None
                 ),
+                Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:417", example_20_claim_7),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:417", example_20_claim_1),),
             {},
         ),
         Example(
@@ -5601,8 +5852,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX101, GW-8.1, GW-19.2",
             "rules/great_wall/examples/battle.rules:419",
             ("blue", "red", "yellow"),
-            (),
-            None,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
@@ -5610,12 +5859,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
                 ),
-            ),
-            (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_3
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_21_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_21_claim_4),
             ),
             {},
         ),
@@ -5624,18 +5871,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-3.3",
             "rules/great_wall/examples/cards.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_22_given,
             (
+                ExampleGiven(example_22_given_1, "rules/great_wall/examples/cards.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:15", example_22_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:15", example_22_call_2
                 ),
-            ),
-            (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:17", example_22_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:18", example_22_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:19", example_22_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:20", example_22_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:17", example_22_claim_3),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:18", example_22_claim_4),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:19", example_22_claim_5),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:20", example_22_claim_6),
             ),
             {},
         ),
@@ -5644,31 +5888,28 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.3",
             "rules/great_wall/examples/cards.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_23_given,
             (
+                ExampleGiven(example_23_given_1, "rules/great_wall/examples/cards.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_23_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_23_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:34", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_23_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_23_call_4
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:36", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_23_call_5
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_23_call_6
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:38", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_23_call_7
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_23_call_8
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:40", None),
-            ),
-            (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_23_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_23_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_23_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_23_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_23_claim_10),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_23_claim_11),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_23_claim_12),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_23_claim_13),
             ),
             {},
         ),
@@ -5677,15 +5918,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/cards.rules:47",
             ("blue", "red", "yellow"),
-            (),
-            example_24_given,
             (
+                ExampleGiven(example_24_given_1, "rules/great_wall/examples/cards.rules:49"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_24_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_24_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:57", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_24_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_24_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -5695,20 +5935,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:59",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_24_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_24_claim_6),
                 Claim(
                     "blue.overseer(lumber_mill) = 2",
                     "rules/great_wall/examples/cards.rules:62",
-                    example_24_claim_2,
+                    example_24_claim_7,
                 ),
                 Claim(
                     "blue.overseer(pagoda) = 1",
                     "rules/great_wall/examples/cards.rules:63",
-                    example_24_claim_3,
+                    example_24_claim_8,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_24_claim_4),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_24_claim_9),
             ),
             {},
         ),
@@ -5717,34 +5955,32 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.1, GW-13.1, GW-16.1, GW-17.1",
             "rules/great_wall/examples/cards.rules:66",
             ("blue", "red", "yellow"),
-            (),
-            example_25_given,
-            (),
             (
+                ExampleGiven(example_25_given_1, "rules/great_wall/examples/cards.rules:68"),
                 Claim(
                     "blue.clerks_at(barracks) = 2",
                     "rules/great_wall/examples/cards.rules:72",
-                    example_25_claim_1,
+                    example_25_claim_2,
                 ),
                 Claim(
                     "blue.clerks_at(builders_camp) = 2",
                     "rules/great_wall/examples/cards.rules:73",
-                    example_25_claim_2,
+                    example_25_claim_3,
                 ),
                 Claim(
                     "blue.clerks_at(emperor_office) = 2",
                     "rules/great_wall/examples/cards.rules:74",
-                    example_25_claim_3,
+                    example_25_claim_4,
                 ),
                 Claim(
                     "blue.clerks_at(military_academy) = 2",
                     "rules/great_wall/examples/cards.rules:75",
-                    example_25_claim_4,
+                    example_25_claim_5,
                 ),
                 Claim(
                     "blue.clerks_at(quarry) = 1",
                     "rules/great_wall/examples/cards.rules:76",
-                    example_25_claim_5,
+                    example_25_claim_6,
                 ),
             ),
             {},
@@ -5754,19 +5990,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.6",
             "rules/great_wall/examples/cards.rules:78",
             ("blue", "red", "yellow"),
-            (),
-            example_26_given,
-            (),
             (
+                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:80"),
                 Claim(
                     "blue.couriers(economy) = 1",
                     "rules/great_wall/examples/cards.rules:84",
-                    example_26_claim_1,
+                    example_26_claim_2,
                 ),
                 Claim(
                     "blue.couriers(warfare) = 0",
                     "rules/great_wall/examples/cards.rules:85",
-                    example_26_claim_2,
+                    example_26_claim_3,
                 ),
             ),
             {},
@@ -5776,19 +6010,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.12",
             "rules/great_wall/examples/cards.rules:87",
             ("blue", "red", "yellow"),
-            (),
-            example_27_given,
-            (),
             (
+                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:89"),
                 Claim(
                     "(count s in spots where blue.in_reach(s)) = 8",
                     "rules/great_wall/examples/cards.rules:97",
-                    example_27_claim_1,
+                    example_27_claim_2,
                 ),
                 Claim(
                     "(count s in spots where red.in_reach(s)) = 4",
                     "rules/great_wall/examples/cards.rules:98",
-                    example_27_claim_2,
+                    example_27_claim_3,
                 ),
             ),
             {},
@@ -5798,11 +6030,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.3, GW-R96",
             "rules/great_wall/examples/cards.rules:100",
             ("blue", "red", "yellow"),
-            (),
-            example_28_given,
             (
+                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:102"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_28_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5831,14 +6062,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:114", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_28_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_28_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_28_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_28_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/cards.rules:118",
-                    example_28_claim_3,
+                    example_28_claim_9,
                 ),
             ),
             {},
@@ -5848,11 +6077,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.3, GW-10.10",
             "rules/great_wall/examples/cards.rules:120",
             ("blue", "red", "yellow"),
-            (),
-            example_29_given,
             (
+                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:123"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:136", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:136", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5871,7 +6099,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:139", example_29_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:139", example_29_call_5
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:140", None
@@ -5879,14 +6107,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:141", None
                 ),
-            ),
-            (
-                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:143", example_29_claim_1),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:144", example_29_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:143", example_29_claim_8),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:144", example_29_claim_9),
                 Claim(
                     "blue.tactics = (retreat)",
                     "rules/great_wall/examples/cards.rules:145",
-                    example_29_claim_3,
+                    example_29_claim_10,
                 ),
             ),
             {},
@@ -5896,11 +6122,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.15, GW-R19",
             "rules/great_wall/examples/cards.rules:147",
             ("blue", "red", "yellow"),
-            (),
-            example_30_given,
             (
+                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:159", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:159", example_30_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:160", None
@@ -5908,18 +6133,16 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:161", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:163", example_30_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:163", example_30_claim_5),
                 Claim(
                     "size(wall.left.shelter) = 4",
                     "rules/great_wall/examples/cards.rules:164",
-                    example_30_claim_2,
+                    example_30_claim_6,
                 ),
                 Claim(
                     "blue.supply(spearman) = 6",
                     "rules/great_wall/examples/cards.rules:165",
-                    example_30_claim_3,
+                    example_30_claim_7,
                 ),
             ),
             {},
@@ -5929,23 +6152,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.23",
             "rules/great_wall/examples/cards.rules:167",
             ("blue", "red", "yellow"),
-            (),
-            example_31_given,
             (
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:170"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:179", example_31_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:179", example_31_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/cards.rules:181",
-                    example_31_claim_1,
+                    example_31_claim_3,
                 ),
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/cards.rules:182",
-                    example_31_claim_2,
+                    example_31_claim_4,
                 ),
             ),
             {},
@@ -5955,17 +6175,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.8, GW-8.16",
             "rules/great_wall/examples/cards.rules:184",
             ("blue", "red", "yellow"),
-            (),
-            example_32_given,
             (
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:187"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:196", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:196", example_32_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:197", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:198", example_32_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:198", example_32_call_4
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:199", None
@@ -5973,11 +6192,9 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:200", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:202", example_32_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_2),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:202", example_32_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_8),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_9),
             ),
             {},
         ),
@@ -5986,17 +6203,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-15.1, GW-7.6",
             "rules/great_wall/examples/cards.rules:206",
             ("blue", "red", "yellow"),
-            (),
-            example_33_given,
             (
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:209"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:215", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:215", example_33_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:216", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:217", example_33_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:217", example_33_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -6006,8 +6222,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:218",
                     None,
                 ),
+                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:219", example_33_claim_6),
             ),
-            (Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:219", example_33_claim_1),),
             {},
         ),
         Example(
@@ -6015,11 +6231,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.2, GW-13.6",
             "rules/great_wall/examples/cards.rules:221",
             ("blue", "red", "yellow"),
-            (),
-            example_34_given,
             (
+                ExampleGiven(example_34_given_1, "rules/great_wall/examples/cards.rules:224"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6031,7 +6246,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:234", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:235", example_34_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:235", example_34_call_5
                 ),
                 ExampleMove(
                     "answer",
@@ -6042,10 +6257,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:237", None),
-            ),
-            (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:239", example_34_claim_1),
-                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:240", example_34_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:239", example_34_claim_8),
+                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:240", example_34_claim_9),
             ),
             {},
         ),
@@ -6054,17 +6267,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.9",
             "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
-            (),
-            example_35_given,
             (
+                ExampleGiven(example_35_given_1, "rules/great_wall/examples/cards.rules:244"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_35_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_35_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_35_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_35_call_4
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
@@ -6072,14 +6284,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
                 ),
-            ),
-            (
                 Claim(
                     "warehouse = (stone, stone)",
                     "rules/great_wall/examples/cards.rules:256",
-                    example_35_claim_1,
+                    example_35_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_35_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_35_claim_8),
             ),
             {},
         ),
@@ -6088,17 +6298,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.3, GW-17.6",
             "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
-            (),
-            example_36_given,
-            (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_36_claim_1),
+                ExampleGiven(example_36_given_1, "rules/great_wall/examples/cards.rules:261"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_36_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
                     "rules/great_wall/examples/cards.rules:264",
-                    example_36_claim_2,
+                    example_36_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_36_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_36_claim_4),
             ),
             {},
         ),
@@ -6107,11 +6315,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-3.1",
             "rules/great_wall/examples/cards.rules:269",
             ("blue", "red", "yellow"),
-            (),
-            example_37_given,
             (
+                ExampleGiven(example_37_given_1, "rules/great_wall/examples/cards.rules:272"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:281", example_37_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:281", example_37_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6122,8 +6329,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:283", None),
+                Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:284", example_37_claim_5),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:284", example_37_claim_1),),
             {},
         ),
         Example(
@@ -6131,25 +6338,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2",
             "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
-            (),
-            example_38_given,
             (
+                ExampleGiven(example_38_given_1, "rules/great_wall/examples/cards.rules:288"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_38_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_38_call_2
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
                 ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
-            ),
-            (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/cards.rules:301",
-                    example_38_claim_1,
+                    example_38_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
                     "rules/great_wall/examples/cards.rules:302",
-                    example_38_claim_2,
+                    example_38_claim_6,
                 ),
             ),
             {},
@@ -6159,11 +6363,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R28",
             "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            example_39_given,
             (
+                ExampleGiven(example_39_given_1, "rules/great_wall/examples/cards.rules:306"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_39_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_39_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6174,10 +6377,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
-            ),
-            (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_39_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_39_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_39_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_39_claim_6),
             ),
             {},
         ),
@@ -6186,29 +6387,26 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R19, GW-12.10",
             "rules/great_wall/examples/cards.rules:323",
             ("blue", "red", "yellow"),
-            (),
-            example_40_given,
             (
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/cards.rules:326"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:343", example_40_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:343", example_40_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:344", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:345", example_40_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:345", example_40_call_4
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:346", None
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:348", example_40_claim_1),
-                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:349", example_40_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:348", example_40_claim_6),
+                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:349", example_40_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/cards.rules:350",
-                    example_40_claim_3,
+                    example_40_claim_8,
                 ),
             ),
             {},
@@ -6218,11 +6416,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.8",
             "rules/great_wall/examples/cards.rules:352",
             ("blue", "red", "yellow"),
-            (),
-            example_41_given,
             (
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/cards.rules:355"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:363", example_41_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:363", example_41_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:364", None
@@ -6230,8 +6427,8 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:365", None
                 ),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:366", example_41_claim_5),
             ),
-            (Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:366", example_41_claim_1),),
             {},
         ),
         Example(
@@ -6239,17 +6436,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.10",
             "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
-            (),
-            example_42_given,
             (
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/cards.rules:370"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_42_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_42_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_42_claim_4),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_42_claim_1),),
             {},
         ),
         Example(
@@ -6257,15 +6453,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-16.2, GW-16.3",
             "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
-            (),
-            example_43_given,
-            (),
             (
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/cards.rules:384"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_43_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_43_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_43_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_43_claim_3
                 ),
             ),
             {},
@@ -6275,11 +6469,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.5, GW-7.6",
             "rules/great_wall/examples/cards.rules:393",
             ("blue", "red", "yellow"),
-            (),
-            example_44_given,
             (
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/cards.rules:396"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:404", example_44_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:404", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6290,7 +6483,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:406", example_44_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:406", example_44_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -6300,10 +6493,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:407",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:409", example_44_claim_1),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:410", example_44_claim_2),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:409", example_44_claim_6),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:410", example_44_claim_7),
             ),
             {},
         ),
@@ -6312,11 +6503,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2, GW-17.4",
             "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
-            (),
-            example_45_given,
             (
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/cards.rules:416"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_45_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_45_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
@@ -6329,14 +6519,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(count s in spots where s.wound) = 4",
                     "rules/great_wall/examples/cards.rules:429",
-                    example_45_claim_1,
+                    example_45_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_45_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_45_claim_6),
             ),
             {},
         ),
@@ -6345,11 +6533,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-14.1",
             "rules/great_wall/examples/cards.rules:432",
             ("blue", "red", "yellow"),
-            (),
-            example_46_given,
             (
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/cards.rules:435"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:446", example_46_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:446", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6375,14 +6562,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:449",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:451", example_46_claim_1),
-                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:452", example_46_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:451", example_46_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:452", example_46_claim_7),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 1",
                     "rules/great_wall/examples/cards.rules:453",
-                    example_46_claim_3,
+                    example_46_claim_8,
                 ),
             ),
             {},
@@ -6392,11 +6577,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R23",
             "rules/great_wall/examples/cards.rules:455",
             ("blue", "red", "yellow"),
-            (),
-            example_47_given,
             (
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/cards.rules:458"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:470", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:470", example_47_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:471", None
@@ -6418,11 +6602,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:475",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:477", example_47_claim_1),
-                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:478", example_47_claim_2),
-                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:479", example_47_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:477", example_47_claim_8),
+                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:478", example_47_claim_9),
+                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:479", example_47_claim_10),
             ),
             {},
         ),
@@ -6431,11 +6613,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.2",
             "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
-            (),
-            example_48_given,
             (
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/cards.rules:483"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_48_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_48_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6451,14 +6632,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.middle.shelter) = 1",
                     "rules/great_wall/examples/cards.rules:496",
-                    example_48_claim_1,
+                    example_48_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_48_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_48_claim_7),
             ),
             {},
         ),
@@ -6467,9 +6646,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.19, GW-1.20, GW-1.23",
             "rules/great_wall/examples/edges.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "yue_fei.start = 5 wood + 3 stone + 3 gold + 5 chi",
@@ -6564,9 +6740,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.6, GW-18.4",
             "rules/great_wall/examples/edges.rules:41",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (3, 4, 4, 6, 5, 6, 3, 7)",
@@ -6586,24 +6759,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.6, GW-R74",
             "rules/great_wall/examples/edges.rules:50",
             ("blue", "red", "yellow"),
-            (),
-            example_51_given,
-            (),
             (
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/edges.rules:52"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
                     "rules/great_wall/examples/edges.rules:57",
-                    example_51_claim_1,
+                    example_51_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/edges.rules:58",
-                    example_51_claim_2,
+                    example_51_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
                     "rules/great_wall/examples/edges.rules:59",
-                    example_51_claim_3,
+                    example_51_claim_4,
                 ),
             ),
             {},
@@ -6613,9 +6784,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX46, GW-8.2, GW-8.3",
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_52_given,
             (
+                ExampleGiven(example_52_given_1, "rules/great_wall/examples/locations.rules:5"),
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
                 ),
@@ -6639,16 +6809,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
-            ),
-            (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_52_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_52_claim_8),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_52_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_52_claim_9
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_52_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_52_claim_10
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_52_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_52_claim_11),
             ),
             {},
         ),
@@ -6657,11 +6825,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX8, GW-8.10",
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_53_given,
             (
+                ExampleGiven(example_53_given_1, "rules/great_wall/examples/locations.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_53_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_53_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6687,22 +6854,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:31",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_53_claim_1,
+                    example_53_claim_6,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_53_claim_2,
+                    example_53_claim_7,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_53_claim_3,
+                    example_53_claim_8,
                 ),
             ),
             {},
@@ -6712,11 +6877,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX8, GW-8.10",
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
-            (),
-            example_54_given,
             (
+                ExampleGiven(example_54_given_1, "rules/great_wall/examples/locations.rules:39"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_54_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_54_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6734,12 +6898,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:45",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_54_claim_1,
+                    example_54_claim_5,
                 ),
             ),
             {},
@@ -6749,11 +6911,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R9",
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
-            (),
-            example_55_given,
             (
+                ExampleGiven(example_55_given_1, "rules/great_wall/examples/locations.rules:50"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_55_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_55_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6763,12 +6924,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:55",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_55_claim_1,
+                    example_55_claim_4,
                 ),
             ),
             {},
@@ -6778,11 +6937,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX41, GW-5.7",
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
-            (),
-            example_56_given,
             (
+                ExampleGiven(example_56_given_1, "rules/great_wall/examples/locations.rules:60"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_56_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_56_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -6792,8 +6950,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:67",
                     None,
                 ),
+                Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_56_claim_4),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_56_claim_1),),
             {},
         ),
         Example(
@@ -6801,11 +6959,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX47, GW-8.9",
             "rules/great_wall/examples/locations.rules:70",
             ("red", "yellow", "blue"),
-            (),
-            example_57_given,
             (
+                ExampleGiven(example_57_given_1, "rules/great_wall/examples/locations.rules:73"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_57_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_57_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("none",), "GW-8.7", "rules/great_wall/examples/locations.rules:83", None
@@ -6829,17 +6986,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:86", None
                 ),
-            ),
-            (
                 Claim(
                     "yellow.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:88",
-                    example_57_claim_1,
+                    example_57_claim_7,
                 ),
                 Claim(
                     "red.clerks(own_supply) = 5",
                     "rules/great_wall/examples/locations.rules:89",
-                    example_57_claim_2,
+                    example_57_claim_8,
                 ),
             ),
             {},
@@ -6849,11 +7004,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX104",
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
-            (),
-            example_58_given,
             (
+                ExampleGiven(example_58_given_1, "rules/great_wall/examples/locations.rules:93"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_58_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_58_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -6906,14 +7060,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:110",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:112",
-                    example_58_claim_1,
+                    example_58_claim_10,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_58_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_58_claim_11),
             ),
             {},
         ),
@@ -6922,11 +7074,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.7",
             "rules/great_wall/examples/locations.rules:115",
             ("red", "blue", "yellow"),
-            (),
-            example_59_given,
             (
+                ExampleGiven(example_59_given_1, "rules/great_wall/examples/locations.rules:117"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_59_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_59_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -6944,11 +7095,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:127",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_59_claim_1),
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_59_claim_2),
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_59_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_59_claim_5),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_59_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_59_claim_7),
             ),
             {},
         ),
@@ -6957,11 +7106,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX49, GW-8.16",
             "rules/great_wall/examples/locations.rules:135",
             ("blue", "red", "yellow"),
-            (),
-            example_60_given,
             (
+                ExampleGiven(example_60_given_1, "rules/great_wall/examples/locations.rules:137"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_60_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_60_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
@@ -6969,18 +7117,16 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:146", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/locations.rules:148",
-                    example_60_claim_1,
+                    example_60_claim_5,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_60_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_60_claim_6),
                 Claim(
                     "blue.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:150",
-                    example_60_claim_3,
+                    example_60_claim_7,
                 ),
             ),
             {},
@@ -6990,22 +7136,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.8, GW-5.9",
             "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
-            (),
-            example_61_given,
             (
+                ExampleGiven(example_61_given_1, "rules/great_wall/examples/locations.rules:154"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_61_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_61_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
-            ),
-            (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_61_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_61_claim_4),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:165",
-                    example_61_claim_2,
+                    example_61_claim_5,
                 ),
             ),
             {},
@@ -7015,14 +7158,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX38, GW-4.6",
             "rules/great_wall/examples/locations.rules:167",
             ("blue", "red", "yellow"),
-            (),
-            example_62_given,
             (
+                ExampleGiven(example_62_given_1, "rules/great_wall/examples/locations.rules:170"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:173", example_62_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:173", example_62_call_2
+                ),
+                Claim(
+                    "blue.honour = 15", "rules/great_wall/examples/locations.rules:174", example_62_claim_3
                 ),
             ),
-            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:174", example_62_claim_1),),
             {},
         ),
         Example(
@@ -7030,14 +7174,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX35, GW-2.12",
             "rules/great_wall/examples/locations.rules:176",
             ("blue", "red", "yellow"),
-            (),
-            example_63_given,
             (
+                ExampleGiven(example_63_given_1, "rules/great_wall/examples/locations.rules:179"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:182", example_63_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:182", example_63_call_2
                 ),
+                Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:183", example_63_claim_3),
             ),
-            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:183", example_63_claim_1),),
             {},
         ),
         Example(
@@ -7045,18 +7188,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX37, GW-4.3",
             "rules/great_wall/examples/locations.rules:185",
             ("blue", "red", "yellow"),
-            (),
-            example_64_given,
             (
+                ExampleGiven(example_64_given_1, "rules/great_wall/examples/locations.rules:188"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:198", example_64_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:198", example_64_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/locations.rules:199",
-                    example_64_claim_1,
+                    example_64_claim_3,
                 ),
             ),
             {},
@@ -7066,16 +7206,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.7",
             "rules/great_wall/examples/locations.rules:201",
             ("blue", "red", "yellow"),
-            (),
-            example_65_given,
             (
+                ExampleGiven(example_65_given_1, "rules/great_wall/examples/locations.rules:204"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:207", example_65_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:207", example_65_call_2
                 ),
-            ),
-            (
-                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:209", example_65_claim_1),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:210", example_65_claim_2),
+                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:209", example_65_claim_3),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:210", example_65_claim_4),
             ),
             {},
         ),
@@ -7084,22 +7221,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX11, GW-11.4",
             "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
-            (),
-            example_66_given,
             (
+                ExampleGiven(example_66_given_1, "rules/great_wall/examples/locations.rules:216"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:223",
-                    example_66_call_1,
+                    example_66_call_2,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
+                Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_66_claim_4),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_66_claim_1),),
             {},
         ),
         Example(
@@ -7107,11 +7243,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.14, GW-11.6, GW-11.9, GW-R83",
             "rules/great_wall/examples/locations.rules:227",
             ("blue", "red", "yellow"),
-            (),
-            example_67_given,
             (
+                ExampleGiven(example_67_given_1, "rules/great_wall/examples/locations.rules:230"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:242", example_67_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:242", example_67_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7132,19 +7267,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:245", None
                 ),
-            ),
-            (
-                Claim("blue.wood = 5", "rules/great_wall/examples/locations.rules:247", example_67_claim_1),
+                Claim("blue.wood = 5", "rules/great_wall/examples/locations.rules:247", example_67_claim_6),
                 Claim(
                     "blue.overseer(lumber_mill) = 0",
                     "rules/great_wall/examples/locations.rules:248",
-                    example_67_claim_2,
+                    example_67_claim_7,
                 ),
-                Claim("red.wood = 1", "rules/great_wall/examples/locations.rules:249", example_67_claim_3),
+                Claim("red.wood = 1", "rules/great_wall/examples/locations.rules:249", example_67_claim_8),
                 Claim(
                     "blue.clerks(lumber_mill) = 0",
                     "rules/great_wall/examples/locations.rules:250",
-                    example_67_claim_4,
+                    example_67_claim_9,
                 ),
             ),
             {},
@@ -7154,11 +7287,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX61, GW-11.5",
             "rules/great_wall/examples/locations.rules:252",
             ("blue", "red", "yellow"),
-            (),
-            example_68_given,
             (
+                ExampleGiven(example_68_given_1, "rules/great_wall/examples/locations.rules:255"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:266", example_68_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:266", example_68_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:267", None
@@ -7172,8 +7304,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:270", None
                 ),
+                Claim(
+                    "yellow.stone = 0", "rules/great_wall/examples/locations.rules:271", example_68_claim_7
+                ),
             ),
-            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:271", example_68_claim_1),),
             {},
         ),
         Example(
@@ -7181,11 +7315,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX12, GW-11.7",
             "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
-            (),
-            example_69_given,
             (
+                ExampleGiven(example_69_given_1, "rules/great_wall/examples/locations.rules:275"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_69_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_69_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7195,18 +7328,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:281",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_69_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_69_claim_4),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/locations.rules:284",
-                    example_69_claim_2,
+                    example_69_claim_5,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/locations.rules:285",
-                    example_69_claim_3,
+                    example_69_claim_6,
                 ),
             ),
             {},
@@ -7216,27 +7347,24 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX13, GW-11.8",
             "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
-            (),
-            example_70_given,
             (
+                ExampleGiven(example_70_given_1, "rules/great_wall/examples/locations.rules:289"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:295",
-                    example_70_call_1,
+                    example_70_call_2,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
-            ),
-            (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_70_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_70_claim_4),
                 Claim(
                     "yellow.overseer(quarry) = 2",
                     "rules/great_wall/examples/locations.rules:299",
-                    example_70_claim_2,
+                    example_70_claim_5,
                 ),
             ),
             {},
@@ -7246,11 +7374,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX62, GW-11.10",
             "rules/great_wall/examples/locations.rules:301",
             ("blue", "red", "yellow"),
-            (),
-            example_71_given,
             (
+                ExampleGiven(example_71_given_1, "rules/great_wall/examples/locations.rules:304"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:313", example_71_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:313", example_71_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:314", None
@@ -7258,12 +7385,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:315", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:317", example_71_claim_1),
-                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:318", example_71_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:317", example_71_claim_5),
+                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:318", example_71_claim_6),
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:319", example_71_claim_3
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:319", example_71_claim_7
                 ),
             ),
             {},
@@ -7273,22 +7398,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.9",
             "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
-            (),
-            example_72_given,
             (
+                ExampleGiven(example_72_given_1, "rules/great_wall/examples/locations.rules:323"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_72_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_72_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
                 ),
-            ),
-            (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_72_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_72_claim_4
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_72_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_72_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_72_claim_5),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_72_claim_6),
             ),
             {},
         ),
@@ -7297,11 +7419,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX19, GW-13.7",
             "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
-            (),
-            example_73_given,
             (
+                ExampleGiven(example_73_given_1, "rules/great_wall/examples/locations.rules:339"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_73_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_73_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7314,15 +7435,13 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:349", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.height = 2",
                     "rules/great_wall/examples/locations.rules:351",
-                    example_73_claim_1,
+                    example_73_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_73_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_73_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_73_claim_6),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_73_claim_7),
             ),
             {},
         ),
@@ -7331,11 +7450,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX65, GW-13.6, GW-13.8",
             "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
-            (),
-            example_74_given,
             (
+                ExampleGiven(example_74_given_1, "rules/great_wall/examples/locations.rules:357"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_74_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_74_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7348,13 +7466,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:367", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_74_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_74_claim_5
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_74_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_74_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_74_claim_6),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_74_claim_7),
             ),
             {},
         ),
@@ -7363,11 +7479,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX68",
             "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
-            (),
-            example_75_given,
             (
+                ExampleGiven(example_75_given_1, "rules/great_wall/examples/locations.rules:375"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_75_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_75_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7380,10 +7495,8 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:385", None
                 ),
-            ),
-            (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_75_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_75_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_75_claim_5),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_75_claim_6),
             ),
             {},
         ),
@@ -7392,11 +7505,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX67, GW-13.11",
             "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
-            (),
-            example_76_given,
             (
+                ExampleGiven(example_76_given_1, "rules/great_wall/examples/locations.rules:392"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:400", example_76_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:400", example_76_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7409,22 +7521,20 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:402", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/locations.rules:404",
-                    example_76_claim_1,
+                    example_76_claim_5,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
                     "rules/great_wall/examples/locations.rules:405",
-                    example_76_claim_2,
+                    example_76_claim_6,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:406",
-                    example_76_claim_3,
+                    example_76_claim_7,
                 ),
             ),
             {},
@@ -7434,9 +7544,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.10, GW-1.25",
             "rules/great_wall/examples/more.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim("year = 1", "rules/great_wall/examples/more.rules:7", example_77_claim_1),
                 Claim(
@@ -7506,9 +7613,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-2.2, GW-2.1",
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
-            (),
-            example_78_given,
             (
+                ExampleGiven(example_78_given_1, "rules/great_wall/examples/more.rules:32"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
                 ),
@@ -7518,11 +7624,9 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("warfare",), "", "rules/great_wall/examples/more.rules:36", None
                 ),
-            ),
-            (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_78_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_78_claim_5),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_78_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_78_claim_6
                 ),
             ),
             {},
@@ -7532,9 +7636,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.4, GW-R62",
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
-            (),
-            example_79_given,
             (
+                ExampleGiven(example_79_given_1, "rules/great_wall/examples/more.rules:43"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
                 ),
@@ -7551,8 +7654,8 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot", "blue", ("5",), "GW-8.4", "rules/great_wall/examples/more.rules:51", None
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
+                Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_79_claim_8),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_79_claim_1),),
             {},
         ),
         Example(
@@ -7560,11 +7663,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.5, GW-8.6, GW-8.8, GW-8.11, GW-8.12",
             "rules/great_wall/examples/more.rules:57",
             ("blue", "red", "yellow"),
-            (),
-            example_80_given,
             (
+                ExampleGiven(example_80_given_1, "rules/great_wall/examples/more.rules:60"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_80_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_80_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7592,21 +7694,19 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/more.rules:83", None
                 ),
-            ),
-            (
-                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_80_claim_1),
+                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_80_claim_12),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:86",
-                    example_80_claim_2,
+                    example_80_claim_13,
                 ),
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/more.rules:87",
-                    example_80_claim_3,
+                    example_80_claim_14,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_80_claim_4
+                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_80_claim_15
                 ),
             ),
             {},
@@ -7616,11 +7716,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R11",
             "rules/great_wall/examples/more.rules:90",
             ("blue", "red", "yellow"),
-            (),
-            example_81_given,
             (
+                ExampleGiven(example_81_given_1, "rules/great_wall/examples/more.rules:93"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_81_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_81_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7631,15 +7730,13 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/more.rules:101", None),
-            ),
-            (
                 Claim(
-                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_81_claim_1
+                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_81_claim_5
                 ),
                 Claim(
                     "red.clerks(field_headquarters) = 0",
                     "rules/great_wall/examples/more.rules:104",
-                    example_81_claim_2,
+                    example_81_claim_6,
                 ),
             ),
             {},
@@ -7649,28 +7746,26 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.2, GW-5.3, GW-5.4, GW-5.5, GW-5.10",
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
-            (),
-            example_82_given,
-            (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_82_claim_1),
-                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_82_claim_2),
+                ExampleGiven(example_82_given_1, "rules/great_wall/examples/more.rules:108"),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_82_claim_2),
+                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_82_claim_3),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_82_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_82_claim_4
                 ),
                 Claim(
-                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_82_claim_4
+                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_82_claim_5
                 ),
                 Claim(
-                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_82_claim_5
+                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_82_claim_6
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_82_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_82_claim_7
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_82_claim_7,
+                    example_82_claim_8,
                 ),
             ),
             {},
@@ -7680,11 +7775,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.6, GW-R10",
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
-            (),
-            example_83_given,
             (
+                ExampleGiven(example_83_given_1, "rules/great_wall/examples/more.rules:124"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_83_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_83_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -7695,12 +7789,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:131", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_83_claim_1,
+                    example_83_claim_6,
                 ),
             ),
             {},
@@ -7710,17 +7802,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.3, GW-8.19",
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
-            (),
-            example_84_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:139", example_84_call_1),),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_84_claim_1),
+                ExampleGiven(example_84_given_1, "rules/great_wall/examples/more.rules:136"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_84_call_2
+                ),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_84_claim_3),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_84_claim_2,
+                    example_84_claim_4,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_84_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_84_claim_5),
             ),
             {},
         ),
@@ -7729,11 +7822,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.4",
             "rules/great_wall/examples/more.rules:145",
             ("blue", "red", "yellow"),
-            (),
-            example_85_given,
             (
+                ExampleGiven(example_85_given_1, "rules/great_wall/examples/more.rules:148"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_85_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_85_call_2
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:154", None
@@ -7746,8 +7838,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more.rules:155",
                     None,
                 ),
+                Claim(
+                    "size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_85_claim_5
+                ),
             ),
-            (Claim("size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_85_claim_1),),
             {},
         ),
         Example(
@@ -7755,19 +7849,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R66",
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
-            (),
-            example_86_given,
-            (),
             (
+                ExampleGiven(example_86_given_1, "rules/great_wall/examples/more.rules:160"),
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_86_claim_1,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_86_claim_2,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -7777,22 +7869,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-19.5, GW-R81",
             "rules/great_wall/examples/more.rules:169",
             ("blue", "red", "yellow"),
-            (),
-            example_87_given,
             (
+                ExampleGiven(example_87_given_1, "rules/great_wall/examples/more.rules:172"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_87_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_87_call_2
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:179", None),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:180", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (red, yellow, blue)",
                     "rules/great_wall/examples/more.rules:181",
-                    example_87_claim_1,
+                    example_87_claim_5,
                 ),
             ),
             {},
@@ -7802,33 +7891,34 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.1, GW-9.2, GW-9.3, GW-9.4, GW-9.8, GW-9.9",
             "rules/great_wall/examples/more.rules:185",
             ("blue", "red", "yellow"),
-            (),
-            example_88_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:202", example_88_call_1),),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_88_claim_1),
+                ExampleGiven(example_88_given_1, "rules/great_wall/examples/more.rules:188"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:202", example_88_call_2
+                ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_88_claim_3),
                 Claim(
                     "size(wall.left.horde) = 0",
                     "rules/great_wall/examples/more.rules:205",
-                    example_88_claim_2,
+                    example_88_claim_4,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/more.rules:206",
-                    example_88_claim_3,
+                    example_88_claim_5,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:207",
-                    example_88_claim_4,
+                    example_88_claim_6,
                 ),
                 Claim(
                     "wall.middle.barricades = 0",
                     "rules/great_wall/examples/more.rules:208",
-                    example_88_claim_5,
+                    example_88_claim_7,
                 ),
                 Claim(
-                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_88_claim_6
+                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_88_claim_8
                 ),
             ),
             {},
@@ -7838,22 +7928,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R14",
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
-            (),
-            example_89_given,
             (
+                ExampleGiven(example_89_given_1, "rules/great_wall/examples/more.rules:213"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_89_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_89_call_2
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:220", None),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_89_claim_1,
+                    example_89_claim_5,
                 ),
             ),
             {},
@@ -7863,17 +7950,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R8",
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
-            (),
-            example_90_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:229", example_90_call_1),),
             (
+                ExampleGiven(example_90_given_1, "rules/great_wall/examples/more.rules:225"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_90_call_2
+                ),
                 Claim(
-                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_90_claim_1
+                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_90_claim_3
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_90_claim_2,
+                    example_90_claim_4,
                 ),
             ),
             {},
@@ -7883,24 +7971,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R74",
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
-            (),
-            example_91_given,
-            (),
             (
+                ExampleGiven(example_91_given_1, "rules/great_wall/examples/more.rules:236"),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_91_claim_1,
+                    example_91_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_91_claim_2,
+                    example_91_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_91_claim_3,
+                    example_91_claim_4,
                 ),
             ),
             {},
@@ -7910,12 +7996,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.8",
             "rules/great_wall/examples/more.rules:246",
             ("blue", "red", "yellow"),
-            (),
-            example_92_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:258", example_92_call_1),),
             (
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_92_claim_1),
-                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_92_claim_2),
+                ExampleGiven(example_92_given_1, "rules/great_wall/examples/more.rules:249"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:258", example_92_call_2
+                ),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_92_claim_3),
+                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_92_claim_4),
             ),
             {},
         ),
@@ -7924,11 +8011,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
-            (),
-            example_93_given,
             (
+                ExampleGiven(example_93_given_1, "rules/great_wall/examples/more.rules:267"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_93_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_93_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:280", None
@@ -7944,16 +8030,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
                 ),
-            ),
-            (
-                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_93_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_93_claim_2),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_93_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_93_claim_7),
                 Claim(
                     "blue.tactics = (emergency_works)",
                     "rules/great_wall/examples/more.rules:286",
-                    example_93_claim_3,
+                    example_93_claim_8,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_93_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_93_claim_9),
             ),
             {},
         ),
@@ -7962,9 +8046,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R86",
             "rules/great_wall/examples/more.rules:289",
             ("blue", "red", "yellow"),
-            (),
-            example_94_given,
             (
+                ExampleGiven(example_94_given_1, "rules/great_wall/examples/more.rules:291"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:299", None
                 ),
@@ -7982,13 +8065,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more.rules:302",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_94_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_94_claim_6
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_94_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_94_claim_7
                 ),
             ),
             {},
@@ -7998,16 +8079,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R89",
             "rules/great_wall/examples/more.rules:307",
             ("blue", "red", "yellow"),
-            (),
-            example_95_given,
             (
+                ExampleGiven(example_95_given_1, "rules/great_wall/examples/more.rules:309"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_95_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_95_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "blue.tactics = (retreat)", "rules/great_wall/examples/more.rules:314", example_95_claim_1
+                    "blue.tactics = (retreat)", "rules/great_wall/examples/more.rules:314", example_95_claim_3
                 ),
             ),
             {},
@@ -8017,11 +8095,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.2, GW-R12, GW-R23",
             "rules/great_wall/examples/more.rules:318",
             ("blue", "red", "yellow"),
-            (),
-            example_96_given,
             (
+                ExampleGiven(example_96_given_1, "rules/great_wall/examples/more.rules:321"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:331", example_96_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:331", example_96_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8031,14 +8108,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more.rules:332",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/more.rules:334",
-                    example_96_claim_1,
+                    example_96_claim_4,
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:335", example_96_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:335", example_96_claim_5),
             ),
             {},
         ),
@@ -8047,14 +8122,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.4, GW-4.7",
             "rules/great_wall/examples/more.rules:337",
             ("blue", "red", "yellow"),
-            (),
-            example_97_given,
             (
+                ExampleGiven(example_97_given_1, "rules/great_wall/examples/more.rules:340"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:347", example_97_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:347", example_97_call_2
                 ),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:348", example_97_claim_3),
             ),
-            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:348", example_97_claim_1),),
             {},
         ),
         Example(
@@ -8062,12 +8136,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.10, GW-18.2, GW-R24",
             "rules/great_wall/examples/more.rules:350",
             ("blue", "red", "yellow"),
-            (),
-            example_98_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:360", example_98_call_1),),
             (
-                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:362", example_98_claim_1),
-                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:363", example_98_claim_2),
+                ExampleGiven(example_98_given_1, "rules/great_wall/examples/more.rules:353"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:360", example_98_call_2
+                ),
+                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:362", example_98_claim_3),
+                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:363", example_98_claim_4),
             ),
             {},
         ),
@@ -8076,10 +8151,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.6, GW-18.7",
             "rules/great_wall/examples/more.rules:365",
             ("blue", "red", "yellow"),
-            (),
-            example_99_given,
-            (),
-            (Claim("champion is red", "rules/great_wall/examples/more.rules:373", example_99_claim_1),),
+            (
+                ExampleGiven(example_99_given_1, "rules/great_wall/examples/more.rules:368"),
+                Claim("champion is red", "rules/great_wall/examples/more.rules:373", example_99_claim_2),
+            ),
             {},
         ),
         Example(
@@ -8087,10 +8162,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.10, GW-9.11, GW-9.12",
             "rules/great_wall/examples/more.rules:375",
             ("blue", "red", "yellow"),
-            (),
-            example_100_given,
-            (),
-            (Claim("not game_ends", "rules/great_wall/examples/more.rules:379", example_100_claim_1),),
+            (
+                ExampleGiven(example_100_given_1, "rules/great_wall/examples/more.rules:378"),
+                Claim("not game_ends", "rules/great_wall/examples/more.rules:379", example_100_claim_2),
+            ),
             {},
         ),
         Example(
@@ -8098,18 +8173,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R4",
             "rules/great_wall/examples/more.rules:383",
             ("blue", "red", "yellow"),
-            (),
-            example_101_given,
             (
+                ExampleGiven(example_101_given_1, "rules/great_wall/examples/more.rules:385"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_101_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
                     "rules/great_wall/examples/more.rules:391",
-                    example_101_claim_1,
+                    example_101_claim_3,
                 ),
             ),
             {},
@@ -8119,18 +8191,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R6",
             "rules/great_wall/examples/more.rules:393",
             ("blue", "red", "yellow"),
-            (),
-            example_102_given,
             (
+                ExampleGiven(example_102_given_1, "rules/great_wall/examples/more.rules:395"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_102_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_102_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/more.rules:401",
-                    example_102_claim_1,
+                    example_102_claim_3,
                 ),
             ),
             {},
@@ -8140,18 +8209,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R7",
             "rules/great_wall/examples/more.rules:403",
             ("blue", "red", "yellow"),
-            (),
-            example_103_given,
             (
+                ExampleGiven(example_103_given_1, "rules/great_wall/examples/more.rules:405"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_103_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_103_call_2
                 ),
-            ),
-            (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
                     "rules/great_wall/examples/more.rules:410",
-                    example_103_claim_1,
+                    example_103_claim_3,
                 ),
             ),
             {},
@@ -8161,11 +8227,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R69, GW-R21",
             "rules/great_wall/examples/more.rules:412",
             ("blue", "red", "yellow"),
-            (),
-            example_104_given,
             (
+                ExampleGiven(example_104_given_1, "rules/great_wall/examples/more.rules:415"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:424", example_104_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:424", example_104_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8175,8 +8240,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more.rules:425",
                     None,
                 ),
+                Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:426", example_104_claim_4),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:426", example_104_claim_1),),
             {},
         ),
         Example(
@@ -8184,11 +8249,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R96",
             "rules/great_wall/examples/more.rules:428",
             ("blue", "red", "yellow"),
-            (),
-            example_105_given,
             (
+                ExampleGiven(example_105_given_1, "rules/great_wall/examples/more.rules:430"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_105_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_105_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8225,13 +8289,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:446", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_105_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_105_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:449",
-                    example_105_claim_2,
+                    example_105_claim_9,
                 ),
             ),
             {},
@@ -8241,21 +8303,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.1, GW-10.7",
             "rules/great_wall/examples/more_battle.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_106_given,
             (
+                ExampleGiven(example_106_given_1, "rules/great_wall/examples/more_battle.rules:7"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:11", example_106_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:11", example_106_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "size(ground) = 0", "rules/great_wall/examples/more_battle.rules:13", example_106_claim_1
+                    "size(ground) = 0", "rules/great_wall/examples/more_battle.rules:13", example_106_claim_3
                 ),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more_battle.rules:14",
-                    example_106_claim_2,
+                    example_106_claim_4,
                 ),
             ),
             {},
@@ -8265,19 +8324,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.2, GW-R16",
             "rules/great_wall/examples/more_battle.rules:16",
             ("blue", "red", "yellow"),
-            (),
-            example_107_given,
-            (),
             (
+                ExampleGiven(example_107_given_1, "rules/great_wall/examples/more_battle.rules:18"),
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more_battle.rules:24",
-                    example_107_claim_1,
+                    example_107_claim_2,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more_battle.rules:25",
-                    example_107_claim_2,
+                    example_107_claim_3,
                 ),
             ),
             {},
@@ -8287,23 +8344,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.14, GW-R71, GW-R70",
             "rules/great_wall/examples/more_battle.rules:27",
             ("blue", "red", "yellow"),
-            (),
-            example_108_given,
             (
+                ExampleGiven(example_108_given_1, "rules/great_wall/examples/more_battle.rules:29"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:38", example_108_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:38", example_108_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more_battle.rules:40",
-                    example_108_claim_1,
+                    example_108_claim_3,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more_battle.rules:41",
-                    example_108_claim_2,
+                    example_108_claim_4,
                 ),
             ),
             {},
@@ -8313,11 +8367,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R19, GW-10.17, GW-10.21, GW-R22",
             "rules/great_wall/examples/more_battle.rules:43",
             ("blue", "red", "yellow"),
-            (),
-            example_109_given,
             (
+                ExampleGiven(example_109_given_1, "rules/great_wall/examples/more_battle.rules:46"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:59", example_109_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:59", example_109_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8343,28 +8396,26 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:62",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more_battle.rules:64",
-                    example_109_claim_1,
+                    example_109_claim_6,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:65", example_109_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:65", example_109_claim_7),
                 Claim(
                     "blue.supply(spearman) = 6",
                     "rules/great_wall/examples/more_battle.rules:66",
-                    example_109_claim_3,
+                    example_109_claim_8,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:67",
-                    example_109_claim_4,
+                    example_109_claim_9,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 4",
                     "rules/great_wall/examples/more_battle.rules:68",
-                    example_109_claim_5,
+                    example_109_claim_10,
                 ),
             ),
             {},
@@ -8374,11 +8425,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.13, GW-10.15",
             "rules/great_wall/examples/more_battle.rules:70",
             ("blue", "red", "yellow"),
-            (),
-            example_110_given,
             (
+                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more_battle.rules:73"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:84", example_110_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:84", example_110_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8388,13 +8438,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:85",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:87", example_110_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:87", example_110_claim_4),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more_battle.rules:88",
-                    example_110_claim_2,
+                    example_110_claim_5,
                 ),
             ),
             {},
@@ -8404,23 +8452,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.14, GW-10.22",
             "rules/great_wall/examples/more_battle.rules:90",
             ("blue", "red", "yellow"),
-            (),
-            example_111_given,
             (
+                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more_battle.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_111_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_111_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:102",
-                    example_111_claim_1,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(1).spots(1).wound",
                     "rules/great_wall/examples/more_battle.rules:103",
-                    example_111_claim_2,
+                    example_111_claim_4,
                 ),
             ),
             {},
@@ -8430,11 +8475,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.12, GW-17.9",
             "rules/great_wall/examples/more_battle.rules:105",
             ("blue", "red", "yellow"),
-            (),
-            example_112_given,
             (
+                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more_battle.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_112_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_112_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8460,8 +8504,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
+                Claim(
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_6
+                ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_1),),
             {},
         ),
         Example(
@@ -8469,18 +8515,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R18",
             "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
-            (),
-            example_113_given,
             (
+                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more_battle.rules:128"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_113_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_113_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more_battle.rules:139",
-                    example_113_claim_1,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -8490,16 +8533,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.1, GW-12.4, GW-12.6",
             "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
-            (),
-            example_114_given,
             (
+                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more_battle.rules:145"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:153",
-                    example_114_call_1,
+                    example_114_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8512,18 +8554,16 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more_battle.rules:157",
-                    example_114_claim_1,
+                    example_114_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_114_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_114_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:159",
-                    example_114_claim_3,
+                    example_114_claim_7,
                 ),
             ),
             {},
@@ -8533,16 +8573,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.10, GW-12.15",
             "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
-            (),
-            example_115_given,
             (
+                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more_battle.rules:163"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:170",
-                    example_115_call_1,
+                    example_115_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
@@ -8550,25 +8589,23 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more_battle.rules:174",
-                    example_115_claim_1,
+                    example_115_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more_battle.rules:175",
-                    example_115_claim_2,
+                    example_115_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_115_claim_3
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_115_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:177",
-                    example_115_claim_4,
+                    example_115_claim_8,
                 ),
             ),
             {},
@@ -8578,31 +8615,28 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R17",
             "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
-            (),
-            example_116_given,
             (
+                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:185",
-                    example_116_call_1,
+                    example_116_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more_battle.rules:188",
-                    example_116_claim_1,
+                    example_116_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more_battle.rules:189",
-                    example_116_claim_2,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -8612,16 +8646,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.5, GW-R25",
             "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
-            (),
-            example_117_given,
             (
+                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more_battle.rules:193"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:199",
-                    example_117_call_1,
+                    example_117_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8634,12 +8667,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:202",
-                    example_117_claim_1,
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -8649,11 +8680,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.2, GW-11.3, GW-11.6, GW-11.1, GW-8.13",
             "rules/great_wall/examples/more_battle.rules:206",
             ("blue", "red", "yellow"),
-            (),
-            example_118_given,
             (
+                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more_battle.rules:209"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:219", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:219", example_118_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:220", None
@@ -8683,26 +8713,24 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:225", None
                 ),
-            ),
-            (
-                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:227", example_118_claim_1),
+                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:227", example_118_claim_9),
                 Claim(
-                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:228", example_118_claim_2
+                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:228", example_118_claim_10
                 ),
                 Claim(
                     "red.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more_battle.rules:229",
-                    example_118_claim_3,
+                    example_118_claim_11,
                 ),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more_battle.rules:230",
-                    example_118_claim_4,
+                    example_118_claim_12,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/more_battle.rules:231",
-                    example_118_claim_5,
+                    example_118_claim_13,
                 ),
             ),
             {},
@@ -8712,25 +8740,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.12, GW-R26",
             "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
-            (),
-            example_119_given,
             (
+                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more_battle.rules:235"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:240",
-                    example_119_call_1,
+                    example_119_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "blue.overseer(quarry) = 3",
                     "rules/great_wall/examples/more_battle.rules:242",
-                    example_119_claim_1,
+                    example_119_claim_3,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_119_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_119_claim_4),
             ),
             {},
         ),
@@ -8739,11 +8764,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
             "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
-            (),
-            example_120_given,
             (
+                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more_battle.rules:247"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_120_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_120_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8767,20 +8791,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.barricades = 2",
                     "rules/great_wall/examples/more_battle.rules:263",
-                    example_120_claim_1,
+                    example_120_claim_7,
                 ),
                 Claim(
                     "defence(wall.left) = 4",
                     "rules/great_wall/examples/more_battle.rules:264",
-                    example_120_claim_2,
+                    example_120_claim_8,
                 ),
                 Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_120_claim_3
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_120_claim_9
                 ),
             ),
             {},
@@ -8790,16 +8812,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.4, GW-R35",
             "rules/great_wall/examples/more_battle.rules:267",
             ("blue", "red", "yellow"),
-            (),
-            example_121_given,
             (
+                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more_battle.rules:269"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:275",
-                    example_121_call_1,
+                    example_121_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8831,12 +8852,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.right.height = 1",
                     "rules/great_wall/examples/more_battle.rules:281",
-                    example_121_claim_1,
+                    example_121_claim_8,
                 ),
             ),
             {},
@@ -8846,16 +8865,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R27",
             "rules/great_wall/examples/more_battle.rules:283",
             ("blue", "red", "yellow"),
-            (),
-            example_122_given,
             (
+                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more_battle.rules:285"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:291",
-                    example_122_call_1,
+                    example_122_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8873,12 +8891,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "warehouse = (wood)",
                     "rules/great_wall/examples/more_battle.rules:294",
-                    example_122_claim_1,
+                    example_122_claim_5,
                 ),
             ),
             {},
@@ -8888,11 +8904,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
             "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
-            (),
-            example_123_given,
             (
+                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more_battle.rules:298"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_123_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8910,22 +8925,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more_battle.rules:309",
-                    example_123_claim_1,
+                    example_123_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:310",
-                    example_123_claim_2,
+                    example_123_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:311",
-                    example_123_claim_3,
+                    example_123_claim_7,
                 ),
             ),
             {},
@@ -8935,26 +8948,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R37, GW-5.11",
             "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
-            (),
-            example_124_given,
             (
+                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more_battle.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_124_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (blue, yellow, red)",
                     "rules/great_wall/examples/more_battle.rules:323",
-                    example_124_claim_1,
+                    example_124_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more_battle.rules:324",
-                    example_124_claim_2,
+                    example_124_claim_5,
                 ),
             ),
             {},
@@ -8964,11 +8974,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
             "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
-            (),
-            example_125_given,
             (
+                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more_battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_125_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_125_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8986,30 +8995,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_125_claim_1
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_125_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
                     "rules/great_wall/examples/more_battle.rules:340",
-                    example_125_claim_2,
+                    example_125_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
                     "rules/great_wall/examples/more_battle.rules:341",
-                    example_125_claim_3,
+                    example_125_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
                     "rules/great_wall/examples/more_battle.rules:342",
-                    example_125_claim_4,
+                    example_125_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
                     "rules/great_wall/examples/more_battle.rules:343",
-                    example_125_claim_5,
+                    example_125_claim_9,
                 ),
             ),
             {},
@@ -9019,16 +9026,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-3.2, GW-16.4, GW-16.5",
             "rules/great_wall/examples/more_battle.rules:345",
             ("blue", "red", "yellow"),
-            (),
-            example_126_given,
             (
+                ExampleGiven(example_126_given_1, "rules/great_wall/examples/more_battle.rules:347"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:353",
-                    example_126_call_1,
+                    example_126_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9038,17 +9044,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:354",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "physician not in advisor_track",
                     "rules/great_wall/examples/more_battle.rules:356",
-                    example_126_claim_1,
+                    example_126_claim_4,
                 ),
                 Claim(
                     "size(advisor_deck) = 2",
                     "rules/great_wall/examples/more_battle.rules:357",
-                    example_126_claim_2,
+                    example_126_claim_5,
                 ),
             ),
             {},
@@ -9058,16 +9062,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R63",
             "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
-            (),
-            example_127_given,
             (
+                ExampleGiven(example_127_given_1, "rules/great_wall/examples/more_battle.rules:361"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:365",
-                    example_127_call_1,
+                    example_127_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9085,10 +9088,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_127_claim_1
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_127_claim_5
                 ),
             ),
             {},
@@ -9098,11 +9099,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX20, GW-14.4, GW-14.5",
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_128_given,
             (
+                ExampleGiven(example_128_given_1, "rules/great_wall/examples/places.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_128_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_128_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -9118,27 +9118,25 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:15", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_128_claim_1,
+                    example_128_claim_6,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_128_claim_2,
+                    example_128_claim_7,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_128_claim_3,
+                    example_128_claim_8,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_128_claim_4,
+                    example_128_claim_9,
                 ),
             ),
             {},
@@ -9148,22 +9146,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX21, GW-15.1, GW-15.4",
             "rules/great_wall/examples/places.rules:24",
             ("blue", "red", "yellow"),
-            (),
-            example_129_given,
             (
+                ExampleGiven(example_129_given_1, "rules/great_wall/examples/places.rules:27"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:33", example_129_call_2
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/places.rules:34", None),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:35", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:36",
-                    example_129_claim_1,
+                    example_129_claim_5,
                 ),
             ),
             {},
@@ -9173,27 +9168,24 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX23, GW-15.3",
             "rules/great_wall/examples/places.rules:38",
             ("blue", "red", "yellow"),
-            (),
-            example_130_given,
             (
+                ExampleGiven(example_130_given_1, "rules/great_wall/examples/places.rules:41"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_130_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:47", example_130_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:48", None
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/places.rules:49", None),
-            ),
-            (
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/places.rules:51",
-                    example_130_claim_1,
+                    example_130_claim_5,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/places.rules:52",
-                    example_130_claim_2,
+                    example_130_claim_6,
                 ),
             ),
             {},
@@ -9203,21 +9195,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX70, GW-15.2",
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
-            (),
-            example_131_given,
             (
+                ExampleGiven(example_131_given_1, "rules/great_wall/examples/places.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_131_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_131_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_131_claim_1,
+                    example_131_claim_4,
                 ),
             ),
             {},
@@ -9227,12 +9216,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX22, GW-16.3",
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
-            (),
-            example_132_given,
-            (),
             (
+                ExampleGiven(example_132_given_1, "rules/great_wall/examples/places.rules:69"),
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_132_claim_1
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_132_claim_2
                 ),
             ),
             {},
@@ -9242,11 +9229,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX71, GW-16.1",
             "rules/great_wall/examples/places.rules:72",
             ("blue", "red", "yellow"),
-            (),
-            example_133_given,
             (
+                ExampleGiven(example_133_given_1, "rules/great_wall/examples/places.rules:75"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:82", example_133_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:82", example_133_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9275,22 +9261,20 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("hire a clerk",), "", "rules/great_wall/examples/places.rules:86", None
                 ),
-            ),
-            (
-                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:88", example_133_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/places.rules:88", example_133_claim_7),
                 Claim(
-                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:89", example_133_claim_2
+                    "red.all_advisors = 4", "rules/great_wall/examples/places.rules:89", example_133_claim_8
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:90", example_133_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/places.rules:90", example_133_claim_9),
                 Claim(
                     "red.clerks(own_supply) = 8",
                     "rules/great_wall/examples/places.rules:91",
-                    example_133_claim_4,
+                    example_133_claim_10,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
                     "rules/great_wall/examples/places.rules:92",
-                    example_133_claim_5,
+                    example_133_claim_11,
                 ),
             ),
             {},
@@ -9300,26 +9284,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX74, GW-17.2",
             "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
-            (),
-            example_134_given,
             (
+                ExampleGiven(example_134_given_1, "rules/great_wall/examples/places.rules:96"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_134_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_134_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_134_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_134_claim_3
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/places.rules:103",
-                    example_134_claim_2,
+                    example_134_claim_4,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/places.rules:104",
-                    example_134_claim_3,
+                    example_134_claim_5,
                 ),
             ),
             {},
@@ -9329,26 +9310,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.3",
             "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
-            (),
-            example_135_given,
             (
+                ExampleGiven(example_135_given_1, "rules/great_wall/examples/places.rules:108"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_135_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/places.rules:116",
-                    example_135_claim_1,
+                    example_135_claim_4,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/places.rules:117",
-                    example_135_claim_2,
+                    example_135_claim_5,
                 ),
             ),
             {},
@@ -9358,22 +9336,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_136_given,
             (
+                ExampleGiven(example_136_given_1, "rules/great_wall/examples/reach.rules:5"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_136_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_136_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_136_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_136_claim_4),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_136_claim_2,
+                    example_136_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_136_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_136_claim_6),
             ),
             {},
         ),
@@ -9382,22 +9357,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.8, GW-12.14",
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
-            (),
-            example_137_given,
-            (),
             (
+                ExampleGiven(example_137_given_1, "rules/great_wall/examples/reach.rules:21"),
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_137_claim_1,
+                    example_137_claim_2,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_137_claim_2,
+                    example_137_claim_3,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_137_claim_3
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_137_claim_4
                 ),
             ),
             {},
@@ -9407,11 +9380,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.3, GW-4.4",
             "rules/great_wall/examples/reach.rules:32",
             ("blue", "red", "yellow"),
-            (),
-            example_138_given,
             (
+                ExampleGiven(example_138_given_1, "rules/great_wall/examples/reach.rules:35"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_138_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:40", example_138_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9421,17 +9393,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/reach.rules:41",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:43",
-                    example_138_claim_1,
+                    example_138_claim_4,
                 ),
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:44",
-                    example_138_claim_2,
+                    example_138_claim_5,
                 ),
             ),
             {},
@@ -9441,11 +9411,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.2, GW-4.8, GW-4.9",
             "rules/great_wall/examples/reach.rules:46",
             ("blue", "red", "yellow"),
-            (),
-            example_139_given,
             (
+                ExampleGiven(example_139_given_1, "rules/great_wall/examples/reach.rules:49"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_139_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:60", example_139_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9457,19 +9426,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:62", None),
                 ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/reach.rules:63", None),
-            ),
-            (
                 Claim(
                     "first(blue.trophies).shame = 0",
                     "rules/great_wall/examples/reach.rules:65",
-                    example_139_claim_1,
+                    example_139_claim_6,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/reach.rules:66",
-                    example_139_claim_2,
+                    example_139_claim_7,
                 ),
-                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_139_claim_3),
+                Claim("shame_pool = 12", "rules/great_wall/examples/reach.rules:67", example_139_claim_8),
             ),
             {},
         ),
@@ -9478,19 +9445,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.2",
             "rules/great_wall/examples/reach.rules:69",
             ("blue", "red", "yellow"),
-            (),
-            example_140_given,
             (
+                ExampleGiven(example_140_given_1, "rules/great_wall/examples/reach.rules:72"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_140_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:81", example_140_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:82", None),
-            ),
-            (
                 Claim(
                     "first(blue.trophies).shame = 1",
                     "rules/great_wall/examples/reach.rules:83",
-                    example_140_claim_1,
+                    example_140_claim_4,
                 ),
             ),
             {},
@@ -9500,10 +9464,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.6, GW-18.7",
             "rules/great_wall/examples/reach.rules:85",
             ("blue", "red", "yellow"),
-            (),
-            example_141_given,
-            (),
-            (Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_141_claim_1),),
+            (
+                ExampleGiven(example_141_given_1, "rules/great_wall/examples/reach.rules:88"),
+                Claim("champion is red", "rules/great_wall/examples/reach.rules:92", example_141_claim_2),
+            ),
             {},
         ),
         Example(
@@ -9511,24 +9475,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
-            (),
-            example_142_given,
             (
+                ExampleGiven(example_142_given_1, "rules/great_wall/examples/reach.rules:186"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_142_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_142_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_142_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_142_claim_4),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_142_claim_2,
+                    example_142_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_142_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_142_claim_6),
             ),
             {},
         ),
@@ -9537,11 +9498,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.2, GW-8.14",
             "rules/great_wall/examples/refusals.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_143_given,
             (
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/refusals.rules:6"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_143_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
@@ -9554,10 +9514,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:17",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_143_claim_1),
-                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_143_claim_2),
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_143_claim_5),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_143_claim_6),
             ),
             {},
         ),
@@ -9566,11 +9524,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.2",
             "rules/great_wall/examples/refusals.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_144_given,
             (
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/refusals.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_144_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
@@ -9586,10 +9543,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:36",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_144_claim_1),
-                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_144_claim_2),
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_144_claim_6),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_144_claim_7),
             ),
             {},
         ),
@@ -9598,11 +9553,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.10, GW-16.6, GW-14.7, GW-8.14",
             "rules/great_wall/examples/refusals.rules:41",
             ("blue", "red", "yellow"),
-            (),
-            example_145_given,
             (
+                ExampleGiven(example_145_given_1, "rules/great_wall/examples/refusals.rules:44"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_145_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9624,7 +9578,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_5
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_6
                 ),
                 ExampleMove(
                     "answer",
@@ -9643,7 +9597,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_145_call_8
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_145_call_9
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
@@ -9656,14 +9610,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:67",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_145_claim_1),
-                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_145_claim_2),
+                Claim(
+                    "blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_145_claim_12
+                ),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_145_claim_13),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/refusals.rules:71",
-                    example_145_claim_3,
+                    example_145_claim_14,
                 ),
             ),
             {},
@@ -9673,25 +9627,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.9",
             "rules/great_wall/examples/refusals.rules:73",
             ("blue", "red", "yellow"),
-            (),
-            example_146_given,
             (
+                ExampleGiven(example_146_given_1, "rules/great_wall/examples/refusals.rules:76"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_146_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_146_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_146_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_146_call_4
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
                 ),
-            ),
-            (
-                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_146_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_146_claim_2),
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_146_claim_6),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_146_claim_7),
             ),
             {},
         ),
@@ -9700,11 +9651,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.10, GW-12.15",
             "rules/great_wall/examples/refusals.rules:92",
             ("blue", "red", "yellow"),
-            (),
-            example_147_given,
             (
+                ExampleGiven(example_147_given_1, "rules/great_wall/examples/refusals.rules:95"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_147_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9715,7 +9665,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_147_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_147_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -9725,12 +9675,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/refusals.rules:106",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(count s in spots where s.wound) = 1",
                     "rules/great_wall/examples/refusals.rules:107",
-                    example_147_claim_1,
+                    example_147_claim_6,
                 ),
             ),
             {},
@@ -9740,9 +9688,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX32, GW-1.17, GW-1.24",
             "rules/great_wall/examples/setup.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_148_claim_1),
                 Claim(
@@ -9776,9 +9721,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.7",
             "rules/great_wall/examples/setup.rules:16",
             ("blue", "red", "yellow", "green"),
-            (),
-            None,
-            (),
             (
                 Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_149_claim_1),
                 Claim(
@@ -9797,23 +9739,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX2, GW-1.19",
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
-            (),
-            example_150_given,
             (
+                ExampleGiven(example_150_given_1, "rules/great_wall/examples/setup.rules:28"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_150_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_150_call_2
                 ),
-            ),
-            (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_150_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_150_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_150_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_150_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_150_claim_3),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_150_claim_4),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_150_claim_5),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_150_claim_6),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_150_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_150_claim_7
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_150_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_150_claim_8
                 ),
             ),
             {},
@@ -9823,14 +9762,12 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX3, GW-1.23",
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
-            (),
-            example_151_given,
-            (),
             (
+                ExampleGiven(example_151_given_1, "rules/great_wall/examples/setup.rules:45"),
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_151_claim_1,
+                    example_151_claim_2,
                 ),
             ),
             {},
@@ -9840,11 +9777,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX4, GW-2.3",
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
-            (),
-            example_152_given,
             (
+                ExampleGiven(example_152_given_1, "rules/great_wall/examples/setup.rules:54"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_152_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9870,8 +9806,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:63",
                     None,
                 ),
+                Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_152_claim_6),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_152_claim_1),),
             {},
         ),
         Example(
@@ -9879,14 +9815,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX5, GW-3.1",
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
-            (),
-            example_153_given,
             (
+                ExampleGiven(example_153_given_1, "rules/great_wall/examples/setup.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_153_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_153_call_2
                 ),
+                Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_153_claim_3),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_153_claim_1),),
             {},
         ),
         Example(
@@ -9894,26 +9829,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX1, GW-6.5",
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
-            (),
-            example_154_given,
             (
+                ExampleGiven(example_154_given_1, "rules/great_wall/examples/setup.rules:82"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_154_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_154_claim_1,
+                    example_154_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_154_claim_2,
+                    example_154_claim_4,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_154_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_154_claim_5
                 ),
             ),
             {},
@@ -9923,32 +9855,29 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX6, GW-6.2, GW-6.4, GW-6.5",
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
-            (),
-            example_155_given,
             (
+                ExampleGiven(example_155_given_1, "rules/great_wall/examples/setup.rules:97"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_155_call_2
                 ),
-            ),
-            (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_155_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_155_claim_3),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_155_claim_2,
+                    example_155_claim_4,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_155_claim_3,
+                    example_155_claim_5,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_155_claim_4,
+                    example_155_claim_6,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_155_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_155_claim_7
                 ),
             ),
             {},
@@ -9958,28 +9887,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX44, GW-6.4",
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
-            (),
-            example_156_given,
             (
+                ExampleGiven(example_156_given_1, "rules/great_wall/examples/setup.rules:119"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_156_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_156_claim_1,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_156_claim_2,
+                    example_156_claim_4,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_156_claim_3,
+                    example_156_claim_5,
                 ),
             ),
             {},
@@ -9989,20 +9915,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX30, GW-6.6",
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
-            (),
-            example_157_given,
             (
+                ExampleGiven(example_157_given_1, "rules/great_wall/examples/setup.rules:136"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_157_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_157_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_157_claim_1,
+                    example_157_claim_3,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_157_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_157_claim_4),
             ),
             {},
         ),
@@ -10011,14 +9934,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX30, GW-6.7",
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
-            (),
-            example_158_given,
             (
+                ExampleGiven(example_158_given_1, "rules/great_wall/examples/setup.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_158_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_158_call_2
                 ),
+                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_158_claim_3),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_158_claim_1),),
             {},
         ),
         Example(
@@ -10026,23 +9948,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX43, GW-6.8",
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
-            (),
-            example_159_given,
             (
+                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:162"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_159_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_159_call_2
                 ),
-            ),
-            (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_159_claim_1,
+                    example_159_claim_3,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_159_claim_2,
+                    example_159_claim_4,
                 ),
             ),
             {},
@@ -10052,14 +9971,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX7, GW-EX14, GW-7.1",
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
-            (),
-            example_160_given,
             (
+                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:174"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_160_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_160_call_2
                 ),
+                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_160_claim_3),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_160_claim_1),),
             {},
         ),
         Example(
@@ -10067,11 +9985,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX40, GW-4.8, GW-7.2",
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
-            (),
-            example_161_given,
             (
+                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_161_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_161_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -10082,14 +9999,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "cannot", "blue", ("yes",), "GW-4.8", "rules/great_wall/examples/setup.rules:193", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_161_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_161_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_161_claim_6),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_161_claim_7),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_161_claim_3,
+                    example_161_claim_8,
                 ),
             ),
             {},
@@ -10099,11 +10014,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.5, GW-7.7",
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
-            (),
-            example_162_given,
             (
+                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:202"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_162_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_162_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10113,17 +10027,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:208",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_162_claim_1,
+                    example_162_claim_4,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_162_claim_2,
+                    example_162_claim_5,
                 ),
             ),
             {},
@@ -10133,11 +10045,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.6",
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
-            (),
-            example_163_given,
             (
+                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:216"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_163_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_163_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10147,13 +10058,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:222",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_163_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_163_claim_4),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_163_claim_2,
+                    example_163_claim_5,
                 ),
             ),
             {},
@@ -10163,10 +10072,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX31, GW-18.1",
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
-            (),
-            example_164_given,
-            (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_164_claim_1),),
+            (
+                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:232"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_164_claim_2),
+            ),
             {},
         ),
         Example(
@@ -10174,10 +10083,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX31, GW-18.1",
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
-            (),
-            example_165_given,
-            (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_165_claim_1),),
+            (
+                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:238"),
+                Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_165_claim_2),
+            ),
             {},
         ),
         Example(
@@ -10185,10 +10094,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.1",
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
-            (),
-            example_166_given,
-            (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_166_claim_1),),
+            (
+                ExampleGiven(example_166_given_1, "rules/great_wall/examples/setup.rules:244"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_166_claim_2),
+            ),
             {},
         ),
         Example(
@@ -10196,10 +10105,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.1, GW-R73",
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
-            (),
-            example_167_given,
-            (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_167_claim_1),),
+            (
+                ExampleGiven(example_167_given_1, "rules/great_wall/examples/setup.rules:252"),
+                Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_167_claim_2),
+            ),
             {},
         ),
         Example(
@@ -10207,14 +10116,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX76, GW-18.3, GW-18.4",
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
-            (),
-            example_168_given,
             (
+                ExampleGiven(example_168_given_1, "rules/great_wall/examples/setup.rules:257"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_168_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_168_call_2
                 ),
+                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_168_claim_3),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_168_claim_1),),
             {},
         ),
         Example(
@@ -10222,17 +10130,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.5, GW-2.13",
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
-            (),
-            example_169_given,
             (
+                ExampleGiven(example_169_given_1, "rules/great_wall/examples/setup.rules:272"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_169_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_169_call_2
                 ),
-            ),
-            (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_169_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_169_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_169_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_169_claim_3),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_169_claim_4),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_169_claim_5),
             ),
             {},
         ),
@@ -10241,11 +10146,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.3, GW-4.4",
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
-            (),
-            example_170_given,
             (
+                ExampleGiven(example_170_given_1, "rules/great_wall/examples/setup.rules:289"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_170_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_170_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10255,17 +10159,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/setup.rules:299",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_170_claim_1,
+                    example_170_claim_4,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_170_claim_2,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -10275,9 +10177,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.2, GW-1.3, GW-6.2, GW-10.13",
             "rules/great_wall/examples/setup.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
@@ -10307,24 +10206,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-2.13, GW-18.5",
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
-            (),
-            example_172_given,
-            (),
             (
+                ExampleGiven(example_172_given_1, "rules/great_wall/examples/setup.rules:315"),
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_172_claim_1,
+                    example_172_claim_2,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_172_claim_2,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_172_claim_3,
+                    example_172_claim_4,
                 ),
             ),
             {},
@@ -10334,14 +10231,12 @@ def all_examples() -> tuple[Example, ...]:
             "GW-2.13, GW-18.5",
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
-            (),
-            example_173_given,
-            (),
             (
+                ExampleGiven(example_173_given_1, "rules/great_wall/examples/setup.rules:329"),
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_173_claim_1,
+                    example_173_claim_2,
                 ),
             ),
             {},
@@ -10351,24 +10246,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-2.13, GW-18.5",
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
-            (),
-            example_174_given,
-            (),
             (
+                ExampleGiven(example_174_given_1, "rules/great_wall/examples/setup.rules:341"),
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_174_claim_1,
+                    example_174_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_174_claim_2,
+                    example_174_claim_3,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_174_claim_3,
+                    example_174_claim_4,
                 ),
             ),
             {},
@@ -10378,11 +10271,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.10, GW-17.6",
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_175_given,
             (
+                ExampleGiven(example_175_given_1, "rules/great_wall/examples/tactics.rules:6"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_175_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_175_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10416,14 +10308,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:20",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_175_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_175_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_175_claim_7),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_175_claim_8),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_175_claim_3,
+                    example_175_claim_9,
                 ),
             ),
             {},
@@ -10433,11 +10323,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.10, GW-17.5",
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
-            (),
-            example_176_given,
             (
+                ExampleGiven(example_176_given_1, "rules/great_wall/examples/tactics.rules:29"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_176_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_176_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10458,18 +10347,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:42",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_176_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_176_claim_6),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_176_claim_2,
+                    example_176_claim_7,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_176_claim_3,
+                    example_176_claim_8,
                 ),
             ),
             {},
@@ -10479,11 +10366,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-14.1, GW-14.3",
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
-            (),
-            example_177_given,
             (
+                ExampleGiven(example_177_given_1, "rules/great_wall/examples/tactics.rules:51"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_177_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_177_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -10496,17 +10382,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:62",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_177_claim_1,
+                    example_177_claim_5,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_177_claim_2,
+                    example_177_claim_6,
                 ),
             ),
             {},
@@ -10516,11 +10400,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2, GW-17.5",
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
-            (),
-            example_178_given,
             (
+                ExampleGiven(example_178_given_1, "rules/great_wall/examples/tactics.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_178_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_178_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10538,12 +10421,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:79",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_178_claim_1,
+                    example_178_claim_5,
                 ),
             ),
             {},
@@ -10553,19 +10434,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.7, GW-17.5",
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
-            (),
-            example_179_given,
             (
+                ExampleGiven(example_179_given_1, "rules/great_wall/examples/tactics.rules:85"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_179_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_179_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
-            ),
-            (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_179_claim_1),
-                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:99", example_179_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_179_claim_4),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:99", example_179_claim_5),
             ),
             {},
         ),
@@ -10574,11 +10452,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.12, GW-17.9",
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
-            (),
-            example_180_given,
             (
+                ExampleGiven(example_180_given_1, "rules/great_wall/examples/tactics.rules:104"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_180_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_180_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10596,16 +10473,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:120",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_180_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_180_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_180_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_180_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_180_claim_5),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_180_claim_6),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_180_claim_7),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_180_claim_8),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_180_claim_5,
+                    example_180_claim_9,
                 ),
             ),
             {},
@@ -10615,11 +10490,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5",
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
-            (),
-            example_181_given,
             (
+                ExampleGiven(example_181_given_1, "rules/great_wall/examples/tactics.rules:131"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_181_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_181_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10637,8 +10511,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:144",
                     None,
                 ),
+                Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_181_claim_5),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_181_claim_1),),
             {},
         ),
         Example(
@@ -10646,11 +10520,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5",
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
-            (),
-            example_182_given,
             (
+                ExampleGiven(example_182_given_1, "rules/great_wall/examples/tactics.rules:149"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_182_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_182_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -10671,8 +10544,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:161",
                     None,
                 ),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_182_claim_6),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_182_claim_1),),
             {},
         ),
         Example(
@@ -10680,9 +10553,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5",
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
-            (),
-            example_183_given,
             (
+                ExampleGiven(example_183_given_1, "rules/great_wall/examples/tactics.rules:166"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
                 ),
@@ -10703,12 +10575,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_183_claim_1,
+                    example_183_claim_7,
                 ),
             ),
             {},
@@ -10718,20 +10588,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5, GW-4.2",
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
-            (),
-            example_184_given,
             (
+                ExampleGiven(example_184_given_1, "rules/great_wall/examples/tactics.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_184_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_184_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
-            ),
-            (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_184_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_184_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_184_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_184_claim_4),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_184_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_184_claim_6),
             ),
             {},
         ),

@@ -424,8 +424,8 @@ WARFARE: Final[int] = 2
 CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
-ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ORDER__NAMES: Final[tuple[str, ...]] = (
+ORDER___ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ORDER___NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -433,7 +433,7 @@ ORDER__NAMES: Final[tuple[str, ...]] = (
     "politics",
     "treachery",
 )
-ORDER__LABELS: Final[tuple[str, ...]] = (
+ORDER___LABELS: Final[tuple[str, ...]] = (
     "Economy (3 clerks, 5 with Construction; 1 resource per overseer)",
     "Tyranny (2 clerks, 4 with Economy; activate a location)",
     "Warfare (2 clerks, 4 with Tyranny; attack with 2)",
@@ -449,7 +449,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:176)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -487,21 +487,6 @@ GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 7, 3, 0, 0, 0),
     (6, 5, 4, 6, 0, 0, 0),
 )
-GENERAL__CARDS: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    2,
-    1,
-)
 GENERAL__TEA: Final[tuple[int, ...]] = (
     65,
     40,
@@ -517,8 +502,7 @@ GENERAL__TEA: Final[tuple[int, ...]] = (
     34,
     21,
 )
-
-TACTIC__COPIES: Final[tuple[int, ...]] = (
+GENERAL__CARDS: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -529,7 +513,11 @@ TACTIC__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
+    3,
+    2,
+    1,
 )
+
 TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
@@ -549,6 +537,18 @@ TACTIC__UNIT: Final[tuple[int, ...]] = (
     2,
     0,
     3,
+    2,
+    2,
+    2,
+    2,
+)
+TACTIC__COPIES: Final[tuple[int, ...]] = (
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
     2,
     2,
     2,
@@ -709,15 +709,7 @@ LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER__COPIES: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-)
-ORDER__CLERKS: Final[tuple[int, ...]] = (
+ORDER___CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -725,13 +717,21 @@ ORDER__CLERKS: Final[tuple[int, ...]] = (
     2,
     0,
 )
-ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER___BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,
     POLITICS,
     WARFARE,
     NONE,
+)
+ORDER___COPIES: Final[tuple[int, ...]] = (
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
 )
 
 # deaths for each ability (rules/great_wall/horde.rules:17)

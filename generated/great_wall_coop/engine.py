@@ -10,24 +10,26 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
 MACHINE.labels.extend(
     [
+        "recruit__after_recruit",
         "deploy__section",
         "deploy__may",
         "deploy__nothing_to_choose",
@@ -62,17 +64,13 @@ MACHINE.labels.extend(
         "plunder_two__after_plunder_two",
         "plunder_four__after_plunder_four",
         "envoy_order__after_envoy_order",
-        "move_clerks__repeat",
-        "move_clerks__origin",
-        "move_clerks__goal",
+        "move_clerks__after_move_clerks",
         "activation_step__repeat",
         "activation_step__location",
         "activate__then",
         "activate__after_settle",
         "activate__after_effect",
-        "produce__each_p",
-        "produce__each_p_2",
-        "produce__each_p_3",
+        "produce__after_produce",
         "drink_tea__may",
         "hire_advisor__advisor",
         "hire_advisor__choice",
@@ -83,11 +81,7 @@ MACHINE.labels.extend(
         "use_warehouse__stored_2",
         "use_warehouse__nothing_to_choose",
         "transfer__may",
-        "gain_shame__each_player",
-        "gain_shame__shame_incoming",
-        "gain_shame__each_player_2",
-        "gain_shame__each_player_3",
-        "gain_shame__repeat",
+        "gain_shame__after_gain_shame",
         "place_token__choice",
         "shame_soldier__rank",
         "shame_soldier__nothing_to_choose",
@@ -111,8 +105,7 @@ MACHINE.labels.extend(
         "income__then",
         "income__then_2",
         "income__then_3",
-        "summer__each_player_2",
-        "summer__each_player_3",
+        "summer__after_summer",
         "autumn__all_answered",
         "autumn__each_player_3",
         "autumn__orders_revealed",
@@ -122,21 +115,11 @@ MACHINE.labels.extend(
         "autumn__order_card",
         "place_order__slot",
         "order_step_begins__then",
-        "take_turn__after_turn_start",
-        "take_turn__after_order_step_begins",
-        "take_turn__after_first_section",
-        "take_turn__after_settle",
-        "take_turn__each_participant",
-        "take_turn__after_last_section",
-        "take_turn__after_activation_step",
-        "take_turn__turn_start",
+        "take_turn__after_take_turn",
         "shoot__after_shooting",
         "shoot__repeat",
         "shoot__shooting",
-        "assault__each_player",
-        "assault__section_assault",
-        "assault__each_player_2",
-        "assault__then",
+        "assault__after_assault",
         "take_order_back__cards",
         "take_order_back__nothing_to_choose",
         "new_decrees__after_gain_shame",
@@ -281,13 +264,37 @@ MACHINE.labels.extend(
         "plays_tactic__when_xin_qiji_42__pupils",
         "plays_tactic__when_xin_qiji_42__each_q",
         "plays_tactic__when_xin_qiji_42__nothing_to_choose",
+        "move_clerks__steps__repeat",
+        "move_clerks__steps__origin",
+        "move_clerks__steps__goal",
+        "produce__steps__each_p",
+        "produce__steps__each_p_2",
+        "produce__steps__each_p_3",
         "shame_near__when_diplomat_17__may",
-        "spring__steps__each_player_2",
+        "gain_shame__steps__each_player",
+        "gain_shame__steps__shame_incoming",
+        "gain_shame__steps__each_player_2",
+        "gain_shame__steps__each_player_3",
+        "gain_shame__steps__repeat",
+        "spring__steps__each_player",
         "invasion_nears__when_anyone_33__invasion_start",
         "income__when_zhang_jun_26__may",
+        "summer__steps__each_player_2",
+        "summer__steps__each_player_3",
         "order_step_begins__when_zhao_kui_43__helped",
         "order_step_begins__when_zhao_kui_43__each_q",
+        "take_turn__steps__after_turn_start",
+        "take_turn__steps__after_order_step_begins",
+        "take_turn__steps__after_first_section",
+        "take_turn__steps__after_settle",
+        "take_turn__steps__each_participant",
+        "take_turn__steps__after_last_section",
+        "take_turn__steps__after_activation_step",
+        "take_turn__steps__turn_start",
         "shooting_ended__when_liang_hongyu_25__targets",
+        "assault__steps__each_player",
+        "assault__steps__section_assault",
+        "assault__steps__each_player_2",
         "defends__when_mu_guiying_38__may",
         "retreat_one__steps__soldier",
         "hail_all__steps__repeat",
@@ -306,6 +313,7 @@ MACHINE.labels.extend(
 )
 MACHINE.resume.extend(
     [
+        rules.recruit__after_recruit,
         rules.deploy__section,
         rules.deploy__may,
         rules.deploy__nothing_to_choose__again,
@@ -340,17 +348,13 @@ MACHINE.resume.extend(
         rules.plunder_two__after_plunder_two,
         rules.plunder_four__after_plunder_four,
         rules.envoy_order__after_envoy_order,
-        rules.move_clerks__repeat__again,
-        rules.move_clerks__origin,
-        rules.move_clerks__goal,
+        rules.move_clerks__after_move_clerks,
         rules.activation_step__repeat__again,
         rules.activation_step__location,
         rules.activate__then__again,
         rules.activate__after_settle,
         rules.activate__after_effect,
-        rules.produce__each_p__again,
-        rules.produce__each_p_2__again,
-        rules.produce__each_p_3__again,
+        rules.produce__after_produce,
         rules.drink_tea__may,
         rules.hire_advisor__advisor,
         rules.hire_advisor__choice,
@@ -361,11 +365,7 @@ MACHINE.resume.extend(
         rules.use_warehouse__stored_2,
         rules.use_warehouse__nothing_to_choose__again,
         rules.transfer__may,
-        rules.gain_shame__each_player__again,
-        rules.gain_shame__shame_incoming,
-        rules.gain_shame__each_player_2__again,
-        rules.gain_shame__each_player_3__again,
-        rules.gain_shame__repeat__again,
+        rules.gain_shame__after_gain_shame,
         rules.place_token__choice,
         rules.shame_soldier__rank,
         rules.shame_soldier__nothing_to_choose__again,
@@ -389,8 +389,7 @@ MACHINE.resume.extend(
         rules.income__then__again,
         rules.income__then_2__again,
         rules.income__then_3__again,
-        rules.summer__each_player_2__again,
-        rules.summer__each_player_3__again,
+        rules.summer__after_summer,
         rules.autumn__all_answered,
         rules.autumn__each_player_3__again,
         rules.autumn__orders_revealed,
@@ -400,21 +399,11 @@ MACHINE.resume.extend(
         rules.autumn__order_card,
         rules.place_order__slot,
         rules.order_step_begins__then__again,
-        rules.take_turn__after_turn_start__again,
-        rules.take_turn__after_order_step_begins,
-        rules.take_turn__after_first_section,
-        rules.take_turn__after_settle,
-        rules.take_turn__each_participant__again,
-        rules.take_turn__after_last_section,
-        rules.take_turn__after_activation_step,
-        rules.take_turn__turn_start,
+        rules.take_turn__after_take_turn,
         rules.shoot__after_shooting__again,
         rules.shoot__repeat__again,
         rules.shoot__shooting,
-        rules.assault__each_player__again,
-        rules.assault__section_assault,
-        rules.assault__each_player_2__again,
-        rules.assault__then__again,
+        rules.assault__after_assault,
         rules.take_order_back__cards,
         rules.take_order_back__nothing_to_choose__again,
         rules.new_decrees__after_gain_shame,
@@ -559,13 +548,37 @@ MACHINE.resume.extend(
         rules.plays_tactic__when_xin_qiji_42__pupils,
         rules.plays_tactic__when_xin_qiji_42__each_q__again,
         rules.plays_tactic__when_xin_qiji_42__nothing_to_choose__again,
+        rules.move_clerks__steps__repeat__again,
+        rules.move_clerks__steps__origin,
+        rules.move_clerks__steps__goal,
+        rules.produce__steps__each_p__again,
+        rules.produce__steps__each_p_2__again,
+        rules.produce__steps__each_p_3__again,
         rules.shame_near__when_diplomat_17__may,
-        rules.spring__steps__each_player_2__again,
+        rules.gain_shame__steps__each_player__again,
+        rules.gain_shame__steps__shame_incoming,
+        rules.gain_shame__steps__each_player_2__again,
+        rules.gain_shame__steps__each_player_3__again,
+        rules.gain_shame__steps__repeat__again,
+        rules.spring__steps__each_player__again,
         rules.invasion_nears__when_anyone_33__invasion_start,
         rules.income__when_zhang_jun_26__may,
+        rules.summer__steps__each_player_2__again,
+        rules.summer__steps__each_player_3__again,
         rules.order_step_begins__when_zhao_kui_43__helped,
         rules.order_step_begins__when_zhao_kui_43__each_q__again,
+        rules.take_turn__steps__after_turn_start__again,
+        rules.take_turn__steps__after_order_step_begins,
+        rules.take_turn__steps__after_first_section,
+        rules.take_turn__steps__after_settle,
+        rules.take_turn__steps__each_participant__again,
+        rules.take_turn__steps__after_last_section,
+        rules.take_turn__steps__after_activation_step,
+        rules.take_turn__steps__turn_start,
         rules.shooting_ended__when_liang_hongyu_25__targets,
+        rules.assault__steps__each_player__again,
+        rules.assault__steps__section_assault,
+        rules.assault__steps__each_player_2__again,
         rules.defends__when_mu_guiying_38__may,
         rules.retreat_one__steps__soldier,
         rules.hail_all__steps__repeat__again,
@@ -605,21 +618,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
         False,
         True,
         False,
@@ -628,6 +626,14 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        True,
         False,
         False,
         False,
@@ -668,7 +674,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        False,
         True,
         True,
         True,
@@ -676,16 +681,6 @@ MACHINE.risky.extend(
         True,
         False,
         False,
-        False,
-        False,
-        True,
-        True,
-        True,
-        True,
-        True,
-        True,
-        False,
-        True,
         False,
         False,
         False,
@@ -838,6 +833,30 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+        False,
+        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+        True,
         False,
         True,
         False,
@@ -863,7 +882,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
         "rules/great_wall/battle.rules:28",
         "cell:wall",
@@ -877,6 +896,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -901,9 +921,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:86",
+        "rules/great_wall/battle.rules:89",
         "piece:spot",
         False,
         (),
@@ -920,9 +940,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:95",
+        "rules/great_wall/battle.rules:99",
         "piece:soldier",
         False,
         ("no attack",),
@@ -935,6 +955,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -942,7 +963,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:111",
+        "rules/great_wall/battle.rules:116",
         "menu",
         True,
         ("play no card",),
@@ -966,7 +987,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:155",
+        "rules/great_wall/battle.rules:161",
         "menu",
         True,
         ("play no card",),
@@ -990,9 +1011,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:166",
+        "rules/great_wall/battle.rules:172",
         "piece:soldier",
         False,
         ("done",),
@@ -1006,50 +1027,13 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "move_clerks.origin",
-        "choose origin",
-        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
-        "rules/great_wall/locations.rules:58",
-        "kind:location",
-        False,
-        ("move no more clerks",),
-        lambda g, f: rules.move_clerks__origin_options(g, f[2], f[3]),
-        reasons.move_clerks__origin_why,
-        reasons.move_clerks__origin_text,
-        False,
-        (NONE,),
-        None,
-        True,
-        None,
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "move_clerks.goal",
-        "choose goal",
-        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
-        "rules/great_wall/locations.rules:58",
-        "kind:location",
-        False,
-        (),
-        lambda g, f: rules.move_clerks__goal_options(g, f[2], f[3], f[4]),
-        reasons.move_clerks__goal_why,
-        reasons.move_clerks__goal_text,
-        False,
-        (),
-        None,
-        False,
-        None,
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
         "rules/great_wall/locations.rules:76",
         "kind:location",
@@ -1087,7 +1071,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
         "rules/great_wall/locations.rules:175",
         "kind:advisor",
@@ -1106,7 +1090,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
         "rules/great_wall/locations.rules:176",
         "branch",
@@ -1120,12 +1104,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
         "rules/great_wall/locations.rules:200",
         "kind:tactic",
@@ -1140,14 +1125,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:239",
+        "rules/great_wall/locations.rules:244",
         "resource",
         False,
         (),
@@ -1166,7 +1152,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:259",
+        "rules/great_wall/locations.rules:268",
         "may",
         False,
         ("to a firing position", "no"),
@@ -1182,36 +1168,10 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "shame_incoming",
-        "a tactic card against shame?",
-        "GW-R23",
-        "rules/great_wall/shame.rules:10",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.gain_shame__shame_incoming_options(g, f[2], f[3]),
-        None,
-        None,
-        True,
-        (
-            rules.A_FACE_ONE,
-            rules.A_FACE_ALL,
-            rules.A_PARDON_ONE,
-            rules.A_PARDON_ALL,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "place_token",
         "the shame token goes",
         "GW-4.3",
-        "rules/great_wall/shame.rules:27",
+        "rules/great_wall/shame.rules:26",
         "branch",
         False,
         ("under a soldier", "on a horde card"),
@@ -1228,9 +1188,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
-        "rules/great_wall/shame.rules:35",
+        "rules/great_wall/shame.rules:34",
         "kind:rank",
         False,
         (),
@@ -1247,7 +1207,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
         "rules/great_wall/shame.rules:38",
         "piece:unit",
@@ -1268,7 +1228,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:45",
+        "rules/great_wall/shame.rules:46",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -1288,7 +1248,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:58",
+        "rules/great_wall/shame.rules:59",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1305,9 +1265,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:63",
+        "rules/great_wall/shame.rules:64",
         "kind:rank",
         False,
         (),
@@ -1324,9 +1284,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:66",
+        "rules/great_wall/shame.rules:68",
         "piece:unit",
         False,
         (),
@@ -1345,7 +1305,7 @@ MACHINE.choices.append(
         "orders_revealed",
         "a tactic card after the reveal?",
         "GW-17.11",
-        "rules/great_wall/year.rules:80",
+        "rules/great_wall/year.rules:79",
         "menu",
         True,
         ("play no card",),
@@ -1367,9 +1327,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
-        "rules/great_wall/year.rules:78",
+        "rules/great_wall/year.rules:77",
         "kind:order",
         True,
         (),
@@ -1386,9 +1346,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
-        "rules/great_wall/year.rules:92",
+        "rules/great_wall/year.rules:91",
         "number",
         False,
         (),
@@ -1404,38 +1364,10 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "turn_start",
-        "a tactic card at the start of your turn?",
-        "GW-8.5",
-        "rules/great_wall/year.rules:99",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.take_turn__turn_start_options(g, f[2]),
-        None,
-        None,
-        True,
-        (
-            rules.A_AMBUSH_ONE,
-            rules.A_AMBUSH_THREE,
-            rules.A_MARCH_ONLY,
-            rules.A_MARCH_AND_ATTACK,
-            rules.A_SHARE_WITH_ONE,
-            rules.A_SHARE_WITH_ALL,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:133",
+        "rules/great_wall/year.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1456,34 +1388,8 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "section_assault",
-        "a tactic card in this assault?",
-        "GW-9.4",
-        "rules/great_wall/year.rules:139",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.assault__section_assault_options(g, f[2], f[3]),
-        None,
-        None,
-        True,
-        (
-            rules.A_WORKS_TWO,
-            rules.A_WORKS_FIVE,
-            rules.A_DEFEND_THREE,
-            rules.A_DEFEND_SEVEN,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "take_order_back.cards",
-        "choose cards",
+        "order cards to take back (at most {orders_regained})",
         "GW-R53",
         "rules/great_wall/variants/coop.rules:64",
         "kind:order",
@@ -1497,14 +1403,15 @@ MACHINE.choices.append(
         rules.take_order_back__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.take_order_back__cards_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "decree_phase.decree",
-        "choose decree",
+        "a decree to fulfil",
         "GW-40.13, GW-R78, GW-R97",
-        "rules/great_wall/variants/coop.rules:124",
+        "rules/great_wall/variants/coop.rules:125",
         "kind:decree",
         False,
         ("no more decrees",),
@@ -1523,7 +1430,7 @@ MACHINE.choices.append(
         "decree_phase_card",
         "a tactic card for this decree?",
         "",
-        "rules/great_wall/variants/coop.rules:131",
+        "rules/great_wall/variants/coop.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1547,7 +1454,7 @@ MACHINE.choices.append(
         "try.may",
         "fulfil {decree}",
         "GW-R97",
-        "rules/great_wall/variants/coop.rules:134",
+        "rules/great_wall/variants/coop.rules:135",
         "may",
         False,
         ("fulfil …", "leave it"),
@@ -1564,9 +1471,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pool.part",
-        "choose part",
+        "your part of {amount * r}",
         "",
-        "rules/great_wall/variants/coop.rules:148",
+        "rules/great_wall/variants/coop.rules:149",
         "number",
         True,
         (),
@@ -1578,14 +1485,15 @@ MACHINE.choices.append(
         rules.pool__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.pool__part_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier",
-        "sacrifice soldier",
+        "a soldier to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:209",
+        "rules/great_wall/variants/coop.rules:211",
         "branch",
         False,
         ("from your supply", "from the wall"),
@@ -1602,9 +1510,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.soldier",
-        "choose soldier",
+        "a soldier of the wall to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:213",
+        "rules/great_wall/variants/coop.rules:216",
         "piece:soldier",
         False,
         (),
@@ -1621,9 +1529,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.rank",
-        "choose rank",
+        "a soldier of your supply to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:211",
+        "rules/great_wall/variants/coop.rules:213",
         "kind:rank",
         False,
         (),
@@ -1640,9 +1548,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "give_resources.given_wood",
-        "choose given wood",
+        "how much wood for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1654,14 +1562,15 @@ MACHINE.choices.append(
         rules.give_resources__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.give_resources__given_wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_stone",
-        "choose given stone",
+        "how much stone for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1673,14 +1582,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_gold",
-        "choose given gold",
+        "how much gold for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1692,14 +1602,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_gold_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_chi",
-        "choose given chi",
+        "how much chi for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:288",
+        "rules/great_wall/variants/coop.rules:295",
         "number",
         True,
         (),
@@ -1711,14 +1622,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_chi_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "share_income.gift",
-        "choose gift",
+        "what to give for 1 honour",
         "",
-        "rules/great_wall/variants/coop.rules:377",
+        "rules/great_wall/variants/coop.rules:390",
         "resource",
         True,
         ("give nothing",),
@@ -1736,9 +1648,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_income.friend",
-        "choose friend",
+        "to whom",
         "",
-        "rules/great_wall/variants/coop.rules:377",
+        "rules/great_wall/variants/coop.rules:390",
         "player",
         False,
         (),
@@ -1755,9 +1667,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:385",
+        "rules/great_wall/variants/coop.rules:399",
         "piece:soldier",
         False,
         ("save nobody",),
@@ -1775,7 +1687,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1794,7 +1706,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1808,12 +1720,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1827,12 +1740,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "gain_any_resource",
-        "gain any resource",
+        "what to gain of the any resources",
         "",
         "rules/great_wall/game.rules:16",
         "branch",
@@ -1851,9 +1765,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
-        "rules/great_wall/battle.rules:12",
+        "rules/great_wall/battle.rules:11",
         "kind:rank",
         False,
         ("recruit nobody else",),
@@ -1871,7 +1785,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
         "rules/great_wall/battle.rules:17",
         "kind:rank",
@@ -1892,7 +1806,7 @@ MACHINE.choices.append(
         "recruiting",
         "a tactic card before you recruit?",
         "GW-12.1",
-        "rules/great_wall/battle.rules:10",
+        "rules/great_wall/battle.rules:9",
         "menu",
         True,
         ("play no card",),
@@ -1914,9 +1828,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1933,9 +1847,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:150",
         "kind:rank",
         False,
         ("done",),
@@ -1947,6 +1861,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1954,7 +1869,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:109",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1973,7 +1888,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:112",
         "menu",
         True,
         ("play no card",),
@@ -1997,7 +1912,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:120",
+        "rules/great_wall/locations.rules:119",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -2015,9 +1930,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:122",
         "kind:rank",
         False,
         (),
@@ -2029,6 +1944,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -2054,7 +1970,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
         "rules/great_wall/locations.rules:165",
         "branch",
@@ -2069,12 +1985,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -2093,7 +2010,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
         "rules/great_wall/locations.rules:188",
         "number",
@@ -2112,9 +2029,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:207",
+        "rules/great_wall/locations.rules:208",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -2132,13 +2049,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:216",
+        "rules/great_wall/locations.rules:219",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -2151,9 +2068,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:209",
+        "rules/great_wall/locations.rules:211",
         "cell:wall",
         False,
         (),
@@ -2165,12 +2082,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -2189,9 +2107,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:251",
         "cell:wall",
         False,
         ("move nobody",),
@@ -2208,9 +2126,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:251",
         "cell:wall",
         False,
         (),
@@ -2227,9 +2145,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:247",
+        "rules/great_wall/locations.rules:255",
         "piece:soldier",
         False,
         ("done",),
@@ -2241,18 +2159,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:250",
+        "rules/great_wall/locations.rules:258",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -2260,12 +2179,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -2284,7 +2204,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -2305,7 +2225,7 @@ MACHINE.choices.append(
         "take_token",
         "a shame token",
         "",
-        "rules/great_wall/variants/coop.rules:78",
+        "rules/great_wall/variants/coop.rules:79",
         "branch",
         False,
         ("keep the shame token", "lose … honour to discard it"),
@@ -2324,7 +2244,7 @@ MACHINE.choices.append(
         "order_return",
         "your discarded order cards",
         "",
-        "rules/great_wall/year.rules:60",
+        "rules/great_wall/year.rules:59",
         "branch",
         False,
         ("take your order cards back", "gain honour for your discarded order cards"),
@@ -2341,7 +2261,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "settle.acts_next",
-        "choose acts next",
+        "who acts next",
         "GW-40.27",
         "rules/great_wall/variants/coop.rules:50",
         "player",
@@ -2360,7 +2280,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
         "rules/great_wall/battle.rules:41",
         "piece:spot",
@@ -2379,9 +2299,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -2398,9 +2318,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -2417,9 +2337,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:28",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -2436,7 +2356,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -2455,9 +2375,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -2476,7 +2396,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:21",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -2493,9 +2413,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "secrets_of_war_give.given",
-        "choose given",
+        "tactic cards to give",
         "",
-        "rules/great_wall/variants/coop.rules:183",
+        "rules/great_wall/variants/coop.rules:185",
         "kind:tactic",
         True,
         ("done",),
@@ -2513,9 +2433,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "harsh_winter_happens.soldier",
-        "choose soldier",
+        "the archer who leaves",
         "",
-        "rules/great_wall/variants/coop.rules:239",
+        "rules/great_wall/variants/coop.rules:243",
         "piece:soldier",
         False,
         (),
@@ -2532,9 +2452,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "desertion_happens.soldier",
-        "choose soldier",
+        "the soldier who deserts",
         "",
-        "rules/great_wall/variants/coop.rules:244",
+        "rules/great_wall/variants/coop.rules:249",
         "piece:soldier",
         False,
         (),
@@ -2551,9 +2471,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "corrupt_officials_happens.card",
-        "choose card",
+        "a tactic card to discard",
         "",
-        "rules/great_wall/variants/coop.rules:249",
+        "rules/great_wall/variants/coop.rules:255",
         "kind:tactic",
         True,
         (),
@@ -2572,7 +2492,7 @@ MACHINE.choices.append(
         "festival_of_lanterns_happens.may",
         "discard 1 shame",
         "",
-        "rules/great_wall/variants/coop.rules:269",
+        "rules/great_wall/variants/coop.rules:276",
         "may",
         False,
         ("discard 1 shame", "keep it"),
@@ -2589,9 +2509,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:27",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -2603,12 +2523,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -2627,9 +2548,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "xin_qiji_when_plays_tactic.pupils",
-        "choose pupils",
+        "who draws a tactic card (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:362",
+        "rules/great_wall/variants/coop.rules:373",
         "player",
         False,
         ("done",),
@@ -2641,6 +2562,46 @@ MACHINE.choices.append(
         rules.plays_tactic__when_xin_qiji_42__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.xin_qiji_when_plays_tactic__pupils_asked,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "move_clerks.origin",
+        "a clerk to move",
+        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
+        "rules/great_wall/locations.rules:57",
+        "kind:location",
+        False,
+        ("move no more clerks",),
+        lambda g, f: rules.move_clerks__steps__origin_options(g, f[2], f[3]),
+        reasons.move_clerks__origin_why,
+        reasons.move_clerks__origin_text,
+        False,
+        (NONE,),
+        None,
+        True,
+        None,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "move_clerks.goal",
+        "where the clerk from {origin} goes",
+        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
+        "rules/great_wall/locations.rules:57",
+        "kind:location",
+        False,
+        (),
+        lambda g, f: rules.move_clerks__steps__goal_options(g, f[2], f[3], f[4]),
+        reasons.move_clerks__goal_why,
+        reasons.move_clerks__goal_text,
+        False,
+        (),
+        None,
+        False,
+        None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
@@ -2661,6 +2622,32 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "shame_incoming",
+        "a tactic card against shame?",
+        "GW-R23",
+        "rules/great_wall/shame.rules:10",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.gain_shame__steps__shame_incoming_options(g, f[2], f[3]),
+        None,
+        None,
+        True,
+        (
+            rules.A_FACE_ONE,
+            rules.A_FACE_ALL,
+            rules.A_PARDON_ONE,
+            rules.A_PARDON_ALL,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -2691,7 +2678,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:20",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -2708,9 +2695,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "zhao_kui_when_order_step_begins.helped",
-        "choose helped",
+        "who moves a clerk (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:366",
+        "rules/great_wall/variants/coop.rules:378",
         "player",
         False,
         ("done",),
@@ -2722,12 +2709,41 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.zhao_kui_when_order_step_begins__helped_asked,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "turn_start",
+        "a tactic card at the start of your turn?",
+        "GW-8.5",
+        "rules/great_wall/year.rules:98",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.take_turn__steps__turn_start_options(g, f[2]),
+        None,
+        None,
+        True,
+        (
+            rules.A_AMBUSH_ONE,
+            rules.A_AMBUSH_THREE,
+            rules.A_MARCH_ONLY,
+            rules.A_MARCH_AND_ATTACK,
+            rules.A_SHARE_WITH_ONE,
+            rules.A_SHARE_WITH_ALL,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -2741,6 +2757,33 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "section_assault",
+        "a tactic card in this assault?",
+        "GW-9.4",
+        "rules/great_wall/year.rules:138",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.assault__steps__section_assault_options(g, f[2], f[3]),
+        None,
+        None,
+        True,
+        (
+            rules.A_WORKS_TWO,
+            rules.A_WORKS_FIVE,
+            rules.A_DEFEND_THREE,
+            rules.A_DEFEND_SEVEN,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -2748,7 +2791,7 @@ MACHINE.choices.append(
         "mu_guiying_when_defends.may",
         "strengthen the defence",
         "",
-        "rules/great_wall/variants/coop.rules:349",
+        "rules/great_wall/variants/coop.rules:360",
         "may",
         False,
         ("strengthen the defence", "no"),
@@ -2765,7 +2808,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -2784,7 +2827,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",
@@ -2803,9 +2846,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_with_one.friend",
-        "choose friend",
+        "who gets resources",
         "",
-        "rules/great_wall/variants/coop.rules:301",
+        "rules/great_wall/variants/coop.rules:311",
         "player",
         False,
         (),
@@ -2822,9 +2865,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:309",
+        "rules/great_wall/variants/coop.rules:319",
         "piece:soldier",
         False,
         (),
@@ -2841,9 +2884,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_all.friend",
-        "choose friend",
+        "whose soldiers to save",
         "",
-        "rules/great_wall/variants/coop.rules:313",
+        "rules/great_wall/variants/coop.rules:324",
         "player",
         False,
         (),
@@ -2860,9 +2903,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pardon_one.friend",
-        "choose friend",
+        "who takes 1 shame less",
         "",
-        "rules/great_wall/variants/coop.rules:317",
+        "rules/great_wall/variants/coop.rules:328",
         "player",
         False,
         (),
@@ -2879,9 +2922,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "scout_cards.next_card",
-        "choose next card",
+        "the horde card that comes next",
         "",
-        "rules/great_wall/variants/coop.rules:326",
+        "rules/great_wall/variants/coop.rules:337",
         "piece:unit",
         True,
         (),
@@ -2898,9 +2941,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cause_small.friend",
-        "choose friend",
+        "who gives 2 less",
         "",
-        "rules/great_wall/variants/coop.rules:337",
+        "rules/great_wall/variants/coop.rules:348",
         "player",
         False,
         (),
@@ -3230,12 +3273,21 @@ MACHINE.actions.append(
 MACHINE.controller = rules.controller_of
 MACHINE.decide = rules.automatic_answer
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="great_wall",
     variant="coop",
     title="The Great Wall: co-operative",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=("reed",),
     machine=MACHINE,
@@ -3414,29 +3466,6 @@ ENGINE: Final = Engine(
                     "4 wood + 4 stone + 5 gold + 5 chi",
                     "4 wood + 4 stone + 3 gold + 7 chi",
                 ),
-                "cards": (
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "3",
-                    "2",
-                    "1",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "2",
-                    "3",
-                    "2",
-                    "2",
-                ),
                 "tea": (
                     "65",
                     "40",
@@ -3459,6 +3488,29 @@ ENGINE: Final = Engine(
                     "56",
                     "37",
                     "25",
+                ),
+                "cards": (
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "3",
+                    "2",
+                    "1",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "2",
+                    "3",
+                    "2",
+                    "2",
                 ),
             },
         ),
@@ -3501,7 +3553,6 @@ ENGINE: Final = Engine(
                 "common cause",
             ),
             {
-                "copies": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2"),
                 "price_paid": (
                     "2",
                     "1",
@@ -3538,6 +3589,7 @@ ENGINE: Final = Engine(
                     "chi",
                     "gold",
                 ),
+                "copies": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "2"),
             },
         ),
         "rank": Kind(
@@ -3758,9 +3810,9 @@ ENGINE: Final = Engine(
                 "Reed clan order",
             ),
             {
-                "copies": ("1", "1", "1", "1", "1", "1", "0"),
                 "clerks": ("3", "2", "2", "2", "2", "0", "2"),
                 "bonus_from": ("construction", "economy", "tyranny", "politics", "warfare", "-", "-"),
+                "copies": ("1", "1", "1", "1", "1", "1", "0"),
             },
         ),
         "cause": Kind(
@@ -3910,9 +3962,6 @@ ENGINE: Final = Engine(
         Field("supply", "supply", "player", "number", keys="kind:rank", low=0, high=10, visibility="open"),
         Field("shamed", "shamed", "player", "number", keys="kind:rank", low=0, high=10, visibility="open"),
         Field("clerks", "clerks", "player", "number", keys="kind:location", low=0, high=8, visibility="open"),
-        Field(
-            "arrived", "arrived", "player", "number", keys="kind:location", low=0, high=8, visibility="open"
-        ),
         Field("hirable", "hirable", "player", "number", keys="", low=0, high=3, visibility="open"),
         Field(
             "overseer", "overseer", "player", "number", keys="kind:location", low=0, high=3, visibility="open"
@@ -3944,14 +3993,17 @@ ENGINE: Final = Engine(
             visibility="private",
         ),
         Field("trophies", "trophies", "player", "row piece:unit", keys="", visibility="open"),
-        Field("shame_due", "shame_due", "player", "number", keys="", low=0, high=None, visibility="open"),
-        Field("cleaned", "cleaned", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("chi_saved", "chi_saved", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("stormed", "stormed", "player", "flag", keys="", visibility="open"),
+        Field(
+            "arrived", "arrived", "player", "number", keys="kind:location", low=0, high=8, visibility="open"
+        ),
         Field(
             "gathered_now", "gathered_now", "player", "number", keys="", low=0, high=None, visibility="open"
         ),
-        Field("stormed", "stormed", "player", "flag", keys="", visibility="open"),
         Field("levy", "levy", "player", "number", keys="kind:rank", low=0, high=None, visibility="open"),
-        Field("chi_saved", "chi_saved", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("shame_due", "shame_due", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("cleaned", "cleaned", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("scouted", "scouted", "player", "hand piece:unit", keys="", visibility="private"),
         Field("pledge", "pledge", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("relieved", "relieved", "player", "number", keys="", low=0, high=None, visibility="open"),
@@ -4183,4 +4235,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -6,17 +6,17 @@ from __future__ import annotations
 from ._runtime import (
     Claim,
     Example,
+    ExampleChance,
+    ExampleGiven,
     ExampleMove,
+    Found,
     NONE,
     Then,
     ask,
-    bundle_text,
     first,
     item,
     last,
-    named,
     position,
-    seat_name,
     without,
 )
 from .rules import (
@@ -162,7 +162,6 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR__LABELS,
     ALL_GLORY_TO_THE_EMPEROR,
     AMBUSH,
     ARCHER,
@@ -184,7 +183,6 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
-    DECREE__LABELS,
     DESERTION,
     DIPLOMAT,
     DI_QING,
@@ -195,7 +193,6 @@ from .tables import (
     EMERGENCY_WORKS,
     EMPEROR_OFFICE,
     ESCORT_FOR_THE_REPRESENTATIVES,
-    EVENT_CARD__LABELS,
     FESTIVAL_OF_LANTERNS,
     FIELD_HEADQUARTERS,
     FLETCHER,
@@ -216,7 +213,6 @@ from .tables import (
     HERALD,
     HORDE__ATTACK,
     HORDE__HONOUR_WON,
-    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     ILL_OMENS,
@@ -249,7 +245,6 @@ from .tables import (
     NEW_KHAN,
     NOYANS_HOST,
     OFFERING_TO_THE_ANCESTORS,
-    ORDER__LABELS,
     OUTRIDERS,
     OWN_SUPPLY,
     PAGODA,
@@ -264,7 +259,6 @@ from .tables import (
     RAIDERS,
     RANK__ALL,
     RECRUITING_SERGEANT,
-    RESOURCE_LABELS,
     RETREAT,
     RICH_HARVEST,
     ROCKSLIDE,
@@ -282,7 +276,6 @@ from .tables import (
     STONE_FOR_THE_PALACE,
     STONE_STEWARD,
     STRATEGIST,
-    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TIMBER_FOR_THE_FLEET,
@@ -312,7 +305,7 @@ from .tables import (
 )
 
 
-def example_1_given(g: G) -> None:
+def example_1_given_1(g: G) -> None:
     clear_field(g)
     g.general[1] = YUE_FEI
     g.advisors[1] = ()
@@ -322,27 +315,27 @@ def example_1_given(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_1_call_1(g: G) -> Then | None:
+def example_1_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_1_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 0, str(g.wood[1])
+def example_1_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 0, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_1_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + ARCHER] == 3, str(g.supply[1 * 3 + ARCHER])
+def example_1_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + ARCHER] == 3, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
 
 
-def example_2_given(g: G) -> None:
+def example_2_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -351,19 +344,19 @@ def example_2_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_2_call_1(g: G) -> Then | None:
+def example_2_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_2_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 2, str(len(g.wall_shelter[0]))
+def example_2_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 2, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_3_given(g: G) -> None:
+def example_3_given_1(g: G) -> None:
     clear_field(g)
     g.general[1] = MENG_GONG
     g.advisors[1] = ()
@@ -374,27 +367,27 @@ def example_3_given(g: G) -> None:
     g.gold[1] = 0
 
 
-def example_3_call_1(g: G) -> Then | None:
+def example_3_call_2(g: G) -> Then | None:
     return recruit(g, 1, 3, None)
 
 
-def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_3_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 0, str(g.wood[1])
+def example_3_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 0, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 2, str(len(g.wall_shelter[1]))
+def example_3_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_3_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_3_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_4_given(g: G) -> None:
+def example_4_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -405,31 +398,48 @@ def example_4_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_4_claim_1(g: G) -> tuple[bool, str]:
+def example_4_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len([1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)])
-    ) == 4, str(
-        len([1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)])
+    ) == 4, (
+        (
+            "(count s in spots where s.unit.section is wall.left and blue.in_reach(s))",
+            "number",
+            "",
+            len(
+                [1 for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == 0 and in_reach(g, 0, s)]
+            ),
+        ),
     )
 
 
-def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
-        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
+def example_4_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, (
+        (
+            "(count s in spots_in(wall.left) where s.free)",
+            "number",
+            "",
+            len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)]),
+        ),
     )
 
 
-def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, str(
-        len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])
+def example_4_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, (
+        (
+            "(count s in spots_in(wall.left) where can_wound(s))",
+            "number",
+            "",
+            len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)]),
+        ),
     )
 
 
-def example_4_claim_4(g: G) -> tuple[bool, str]:
-    return is_ready(g, 0, item(g.wall_shelter[0], 3)), "something else"
+def example_4_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return is_ready(g, 0, item(g.wall_shelter[0], 3)), ()
 
 
-def example_5_given(g: G) -> None:
+def example_5_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -440,23 +450,30 @@ def example_5_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_5_call_1(g: G) -> Then | None:
+def example_5_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)] != NONE, "soldier"
+def example_5_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)] != NONE, (
+        (
+            "wall.left.horde(1).spots(2).soldier",
+            "piece:soldier or none",
+            "",
+            g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)],
+        ),
+    )
 
 
-def example_5_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_5_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_5_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_5_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_6_given(g: G) -> None:
+def example_6_given_1(g: G) -> None:
     clear_field(g)
     bring(g, WAR_DRUMS, 0)
     bring(g, LIGHT_CAVALRY, 0)
@@ -466,25 +483,30 @@ def example_6_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_6_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 1, str(g.honour[0])
+def example_6_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 1, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 1, str(g.gold[0])
+def example_6_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
+def example_6_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, (
+        (
+            "(count s in wall.left.horde(2).spots where s.free)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)]),
+        ),
     )
 
 
-def example_7_given(g: G) -> None:
+def example_7_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -500,27 +522,29 @@ def example_7_given(g: G) -> None:
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 4))
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_7_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
+def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_7_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 10, str(g.supply[1 * 3 + SPEARMAN])
+def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 10, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
 
 
-def example_7_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_7_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 1, str(len(g.trophies[0]))
+def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 1, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_8_given(g: G) -> None:
+def example_8_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     g.tea_order = (1, 0, 2)
@@ -534,27 +558,27 @@ def example_8_given(g: G) -> None:
         g.advisors[player_2] = ()
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_8_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[1]) == 1, str(len(g.trophies[1]))
+def example_8_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[1]) == 1, (("size(red.trophies)", "number", "", len(g.trophies[1])),)
 
 
-def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 0, str(len(g.trophies[0]))
+def example_8_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[0]) == 0, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
-def example_8_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_8_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_8_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[1]) == 0, str(len(g.wall_horde[1]))
+def example_8_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[1]) == 0, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
-def example_9_given(g: G) -> None:
+def example_9_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -571,33 +595,33 @@ def example_9_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_9_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
+def example_9_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, (
+        ("blue.trophies(1).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 1)]),
     )
 
 
-def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
+def example_9_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, (
+        ("blue.trophies(2).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 2)]),
     )
 
 
-def example_9_claim_3(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
+def example_9_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, (
+        ("blue.trophies(3).type", "kind:horde", "", g.unit_type[item(g.trophies[0], 3)]),
     )
 
 
-def example_9_claim_4(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
+def example_9_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 0, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_10_given(g: G) -> None:
+def example_10_given_1(g: G) -> None:
     clear_field(g)
     bring(g, HEAVY_CAVALRY, 1)
     bring(g, KESHIG_GUARD, 1)
@@ -606,15 +630,17 @@ def example_10_given(g: G) -> None:
     g.wall_barricades[1] = 1
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 1) == 14, str(defence(g, 1))
+def example_10_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 1) == 14, (("defence(wall.middle)", "number", "", defence(g, 1)),)
 
 
-def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 1) == 15, str(attack_strength(g, 1))
+def example_10_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 1) == 15, (
+        ("attack_strength(wall.middle)", "number", "", attack_strength(g, 1)),
+    )
 
 
-def example_11_given(g: G) -> None:
+def example_11_given_1(g: G) -> None:
     clear_field(g)
     bring(g, HEAVY_CAVALRY, 0)
     bring(g, KESHIG_GUARD, 0)
@@ -622,23 +648,23 @@ def example_11_given(g: G) -> None:
     g.wall_barricades[0] = 2
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_11_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 12, str(defence(g, 0))
+def example_11_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 12, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_11_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 12, str(attack_strength(g, 0))
+def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 12, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_11_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_12_given(g: G) -> None:
+def example_12_given_1(g: G) -> None:
     clear_field(g)
     bring(g, SIEGE_CREW, 0)
     bring(g, WAR_DRUMS, 0)
@@ -646,15 +672,15 @@ def example_12_given(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 7, str(defence(g, 0))
+def example_12_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 7, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_12_claim_2(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 9, str(attack_strength(g, 0))
+def example_12_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 9, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_13_given(g: G) -> None:
+def example_13_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -676,51 +702,67 @@ def example_13_given(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_13_call_1(g: G) -> Then | None:
+def example_13_call_2(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 2, str(g.shamed[SPEARMAN])
+def example_13_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 2, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_13_claim_2(g: G) -> tuple[bool, str]:
-    return g.shamed[1 * 3 + SPEARMAN] == 2, str(g.shamed[1 * 3 + SPEARMAN])
-
-
-def example_13_claim_3(g: G) -> tuple[bool, str]:
-    return g.shamed[2 * 3 + SPEARMAN] == 3, str(g.shamed[2 * 3 + SPEARMAN])
-
-
-def example_13_claim_4(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
-
-
-def example_13_claim_5(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 10, str(g.supply[1 * 3 + SPEARMAN])
-
-
-def example_13_claim_6(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + ARCHER] == 1, str(g.supply[1 * 3 + ARCHER])
-
-
-def example_13_claim_7(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])
+def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[1 * 3 + SPEARMAN] == 2, (
+        ("red.shamed(spearman)", "number", "", g.shamed[1 * 3 + SPEARMAN]),
     )
 
 
-def example_13_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])
+def example_13_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[2 * 3 + SPEARMAN] == 3, (
+        ("yellow.shamed(spearman)", "number", "", g.shamed[2 * 3 + SPEARMAN]),
     )
 
 
-def example_13_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[1]) == 3, str(len(g.wall_horde[1]))
+def example_13_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_14_given(g: G) -> None:
+def example_13_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 10, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
+
+
+def example_13_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + ARCHER] == 1, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
+
+
+def example_13_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]]),
+        ),
+    )
+
+
+def example_13_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, (
+        (
+            "(count s in wall.middle.horde(2).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]]),
+        ),
+    )
+
+
+def example_13_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[1]) == 3, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
+
+
+def example_14_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -738,29 +780,36 @@ def example_14_given(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_14_call_2(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_14_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 2, str(len(g.wall_shelter[1]))
+def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_14_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
-
-
-def example_14_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 9, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_15_given(g: G) -> None:
+def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]]),
+        ),
+    )
+
+
+def example_15_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -779,27 +828,37 @@ def example_15_given(g: G) -> None:
     )
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_15_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_15_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, (
+        (
+            "(count s in wall.left.horde(1).spots where s.free)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)]),
+        ),
     )
 
 
-def example_15_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[HORSEMAN] == 1, str(g.supply[HORSEMAN])
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[HORSEMAN] == 1, (("blue.supply(horseman)", "number", "", g.supply[HORSEMAN]),)
 
 
-def example_16_given(g: G) -> None:
+def example_16_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -824,35 +883,45 @@ def example_16_given(g: G) -> None:
     g.tactics[0] = (RETREAT,)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_16_call_2(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 4, str(len(g.wall_shelter[0]))
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_16_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_16_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])
+def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, (
+        (
+            "(count s in wall.left.horde(2).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]]),
+        ),
     )
 
 
-def example_16_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
+def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactic_discard == (RETREAT,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_17_given(g: G) -> None:
+def example_17_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -869,31 +938,31 @@ def example_17_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_17_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 0, str(len(g.tactics[0]))
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 0, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_17_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 1, str(len(g.wall_shelter[1]))
+def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 1, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+def example_18_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == NONE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
+def example_18_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[1] == NONE, (("red.played", "kind:order or none", "", g.played[1]),)
 
 
-def example_19_given(g: G) -> None:
+def example_19_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
@@ -903,27 +972,27 @@ def example_19_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_19_call_2(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_19_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 2, str(g.stone[0])
+def example_19_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_19_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_19_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_19_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_19_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_20_given(g: G) -> None:
+def example_20_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (LUMBER_FOREMAN, QUARRY_FOREMAN, MINE_FOREMAN, PAGODA_KEEPER)
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA):
@@ -934,39 +1003,39 @@ def example_20_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_20_call_2(g: G) -> Then | None:
     return gather(g, 0, LUMBER_MILL, None)
 
 
-def example_20_call_3(g: G) -> Then | None:
+def example_20_call_4(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_20_call_5(g: G) -> Then | None:
+def example_20_call_6(g: G) -> Then | None:
     return gather(g, 0, GOLD_MINE, None)
 
 
-def example_20_call_7(g: G) -> Then | None:
+def example_20_call_8(g: G) -> Then | None:
     return gather(g, 0, PAGODA, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_20_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_20_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 2, str(g.stone[0])
+def example_20_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_20_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_20_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_20_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_20_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_21_given(g: G) -> None:
+def example_21_given_1(g: G) -> None:
     g.advisors[0] = (MAGISTRATE_OF_FORESTS, MAGISTRATE_OF_TEMPLES)
     g.chi[0] = 1
     g.gold[0] = 0
@@ -974,70 +1043,80 @@ def example_21_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_21_call_2(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_21_call_3(g: G) -> Then | None:
+def example_21_call_4(g: G) -> Then | None:
     return promote(g, 0, PAGODA, None)
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_21_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 2, str(g.overseer[LUMBER_MILL])
+def example_21_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 2, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_21_claim_3(g: G) -> tuple[bool, str]:
-    return g.overseer[PAGODA] == 1, str(g.overseer[PAGODA])
+def example_21_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[PAGODA] == 1, (("blue.overseer(pagoda)", "number", "", g.overseer[PAGODA]),)
 
 
-def example_21_claim_4(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_21_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_22_given(g: G) -> None:
+def example_22_given_1(g: G) -> None:
     g.advisors[0] = (DRILL_MASTER, MASTER_BUILDER, CHIEF_SECRETARY, ACADEMY_DEAN)
     for l in (BARRACKS, BUILDERS_CAMP, EMPEROR_OFFICE, MILITARY_ACADEMY, QUARRY):
         g.clerks[l] = 1
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, BARRACKS) == 2, str(clerks_at(g, 0, BARRACKS))
+def example_22_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, BARRACKS) == 2, (
+        ("blue.clerks_at(barracks)", "number", "", clerks_at(g, 0, BARRACKS)),
+    )
 
 
-def example_22_claim_2(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, BUILDERS_CAMP) == 2, str(clerks_at(g, 0, BUILDERS_CAMP))
+def example_22_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, BUILDERS_CAMP) == 2, (
+        ("blue.clerks_at(builders_camp)", "number", "", clerks_at(g, 0, BUILDERS_CAMP)),
+    )
 
 
-def example_22_claim_3(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, EMPEROR_OFFICE) == 2, str(clerks_at(g, 0, EMPEROR_OFFICE))
+def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, EMPEROR_OFFICE) == 2, (
+        ("blue.clerks_at(emperor_office)", "number", "", clerks_at(g, 0, EMPEROR_OFFICE)),
+    )
 
 
-def example_22_claim_4(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, MILITARY_ACADEMY) == 2, str(clerks_at(g, 0, MILITARY_ACADEMY))
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, MILITARY_ACADEMY) == 2, (
+        ("blue.clerks_at(military_academy)", "number", "", clerks_at(g, 0, MILITARY_ACADEMY)),
+    )
 
 
-def example_22_claim_5(g: G) -> tuple[bool, str]:
-    return clerks_at(g, 0, QUARRY) == 1, str(clerks_at(g, 0, QUARRY))
+def example_22_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerks_at(g, 0, QUARRY) == 1, (("blue.clerks_at(quarry)", "number", "", clerks_at(g, 0, QUARRY)),)
 
 
-def example_23_given(g: G) -> None:
+def example_23_given_1(g: G) -> None:
     g.advisors[0] = (ECONOMY_COURIER, WAR_COURIER)
     g.played[0] = ECONOMY
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return couriers(g, 0, ECONOMY) == 1, str(couriers(g, 0, ECONOMY))
+def example_23_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return couriers(g, 0, ECONOMY) == 1, (("blue.couriers(economy)", "number", "", couriers(g, 0, ECONOMY)),)
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
-    return couriers(g, 0, WARFARE) == 0, str(couriers(g, 0, WARFARE))
+def example_23_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return couriers(g, 0, WARFARE) == 0, (("blue.couriers(warfare)", "number", "", couriers(g, 0, WARFARE)),)
 
 
-def example_24_given(g: G) -> None:
+def example_24_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
@@ -1046,19 +1125,29 @@ def example_24_given(g: G) -> None:
     g.advisors[1] = ()
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])) == 8, str(
-        len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])
+def example_24_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)])) == 8, (
+        (
+            "(count s in spots where blue.in_reach(s))",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if in_reach(g, 0, s)]),
+        ),
     )
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])) == 4, str(
-        len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])
+def example_24_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)])) == 4, (
+        (
+            "(count s in spots where red.in_reach(s))",
+            "number",
+            "",
+            len([1 for s_2 in tuple(g.spot_alive) if in_reach(g, 1, s_2)]),
+        ),
     )
 
 
-def example_25_given(g: G) -> None:
+def example_25_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = (RECRUITING_SERGEANT, FLETCHER, HORSE_BREEDER)
@@ -1067,62 +1156,64 @@ def example_25_given(g: G) -> None:
     g.gold[0] = 1
 
 
-def example_25_call_1(g: G) -> Then | None:
+def example_25_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_25_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_25_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_25_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_25_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_26_given(g: G) -> None:
+def example_26_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (TAX_COLLECTOR, WAREHOUSE_KEEPER)
     g.clerks[QUARRY] = 2
     g.stone[0] = 0
 
 
-def example_26_call_1(g: G) -> Then | None:
+def example_26_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_26_call_3(g: G) -> Then | None:
+def example_26_call_4(g: G) -> Then | None:
     return hand_in(g, 0, QUARRY, None)
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (1, 1), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_26_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (1, 1), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_26_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_26_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_27_given(g: G) -> None:
+def example_27_given_1(g: G) -> None:
     g.advisors[0] = (STRATEGIST, LOGISTICIAN)
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return hand_limit(g, 0) == 7, str(hand_limit(g, 0))
+def example_27_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return hand_limit(g, 0) == 7, (("blue.hand_limit", "number", "", hand_limit(g, 0)),)
 
 
-def example_27_claim_2(g: G) -> tuple[bool, str]:
-    return empowered_price(g, 0, RETREAT) == 1, str(empowered_price(g, 0, RETREAT))
+def example_27_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return empowered_price(g, 0, RETREAT) == 1, (
+        ("blue.empowered_price(retreat)", "number", "", empowered_price(g, 0, RETREAT)),
+    )
 
 
-def example_27_claim_3(g: G) -> tuple[bool, str]:
-    return hand_limit(g, 1) == 5, str(hand_limit(g, 1))
+def example_27_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return hand_limit(g, 1) == 5, (("red.hand_limit", "number", "", hand_limit(g, 1)),)
 
 
-def example_28_given(g: G) -> None:
+def example_28_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = LIANG_HONGYU
     g.hidden_assistants[0] = ()
@@ -1132,23 +1223,33 @@ def example_28_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_28_call_2(g: G) -> Then | None:
     return shooting_ended(g, 0, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
+def example_28_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
+        (
+            "(count s in wall.left.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_28_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])) == 0, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])
+def example_28_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]])) == 0, (
+        (
+            "(count s in wall.middle.horde(1).spots where s.wound)",
+            "number",
+            "",
+            len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s_2]]),
+        ),
     )
 
 
-def example_29_given(g: G) -> None:
+def example_29_given_1(g: G) -> None:
     g.general[0] = YU_JIE
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -1159,19 +1260,19 @@ def example_29_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_29_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_29_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_29_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_30_given(g: G) -> None:
+def example_30_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = ZHANG_SHIJIE
     g.advisors[0] = ()
@@ -1180,30 +1281,30 @@ def example_30_given(g: G) -> None:
     g.tactics[0] = (EMERGENCY_WORKS,)
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_30_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_30_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_31_given(g: G) -> None:
+def example_31_given_1(g: G) -> None:
     g.general[0] = WEN_TIANXIANG
     g.hidden_assistants[0] = ()
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
     g.advisors[0] = ()
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return clerk_price(g, 0) == 0, str(clerk_price(g, 0))
+def example_31_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerk_price(g, 0) == 0, (("blue.clerk_price", "number", "", clerk_price(g, 0)),)
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return advisor_price(g, 0) == 1, str(advisor_price(g, 0))
+def example_31_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return advisor_price(g, 0) == 1, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_32_given(g: G) -> None:
+def example_32_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -1214,21 +1315,26 @@ def example_32_given(g: G) -> None:
     g.wood[0] = 1
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_32_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 4, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_32_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 4, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_32_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_32_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_33_given(g: G) -> None:
+def example_33_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -1237,78 +1343,83 @@ def example_33_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_33_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 1, str(len(g.wall_shelter[1]))
+def example_33_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 1, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_33_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 4, str(len(ground(g)))
+def example_34_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 4, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.horde_deck) == 20, str(len(g.horde_deck))
+def example_34_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.horde_deck) == 20, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_34_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 32, str(
-        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
+def example_34_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 32, (
+        (
+            "size(tactic_deck) + (sum size(p.tactics) for p in players)",
+            "number",
+            "",
+            len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)])),
+        ),
     )
 
 
-def example_34_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL__ALL) == 21, str(len(GENERAL__ALL))
+def example_34_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(GENERAL__ALL) == 21, (("size(general)", "number", "", len(GENERAL__ALL)),)
 
 
-def example_34_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.decrees) == 3, str(len(g.decrees))
+def example_34_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decrees) == 3, (("size(decrees)", "number", "", len(g.decrees)),)
 
 
-def example_34_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.decree_deck) == 9, str(len(g.decree_deck))
+def example_34_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decree_deck) == 9, (("size(decree_deck)", "number", "", len(g.decree_deck)),)
 
 
-def example_34_claim_7(g: G) -> tuple[bool, str]:
-    return len(g.event_deck) == 12, str(len(g.event_deck))
+def example_34_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.event_deck) == 12, (("size(event_deck)", "number", "", len(g.event_deck)),)
 
 
-def example_34_claim_8(g: G) -> tuple[bool, str]:
-    return decrees_needed(g) == 7, str(decrees_needed(g))
+def example_34_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return decrees_needed(g) == 7, (("decrees_needed", "number", "", decrees_needed(g)),)
 
 
-def example_34_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.artefacts) == 0, str(len(g.artefacts))
+def example_34_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.artefacts) == 0, (("size(artefacts)", "number", "", len(g.artefacts)),)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return decrees_needed(g) == 9, str(decrees_needed(g))
+def example_35_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return decrees_needed(g) == 9, (("decrees_needed", "number", "", decrees_needed(g)),)
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
-    return raid_shame(g) == 4, str(raid_shame(g))
+def example_35_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return raid_shame(g) == 4, (("raid_shame", "number", "", raid_shame(g)),)
 
 
-def example_36_given(g: G) -> None:
+def example_36_given_1(g: G) -> None:
     clear_field(g)
     g.year = 1
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_36_call_2(g: G) -> Then | None:
     return spring(g, None)
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 3, str(len(ground(g)))
+def example_36_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 3, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_37_given(g: G) -> None:
+def example_37_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -1319,35 +1430,35 @@ def example_37_given(g: G) -> None:
     g.honour[0] = 15
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_37_call_2(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 5, str(g.honour[0])
+def example_37_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_37_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 1, str(tokens(g, 0))
+def example_37_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 1, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_37_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 1) == 2, str(tokens(g, 1))
+def example_37_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 1) == 2, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_37_claim_4(g: G) -> tuple[bool, str]:
-    return g.shamed[2 * 3 + ARCHER] == 1, str(g.shamed[2 * 3 + ARCHER])
+def example_37_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[2 * 3 + ARCHER] == 1, (("yellow.shamed(archer)", "number", "", g.shamed[2 * 3 + ARCHER]),)
 
 
-def example_37_claim_5(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 25, str(g.shame_pool)
+def example_37_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 25, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_37_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.decrees) == 3, str(len(g.decrees))
+def example_37_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decrees) == 3, (("size(decrees)", "number", "", len(g.decrees)),)
 
 
-def example_38_given(g: G) -> None:
+def example_38_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -1356,19 +1467,19 @@ def example_38_given(g: G) -> None:
     g.shame_pool = 1
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_38_call_2(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return g.over, "something else"
+def example_38_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.over, ()
 
 
-def example_38_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.winners) == 0, str(len(g.winners))
+def example_38_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.winners) == 0, (("size(winners)", "number", "", len(g.winners)),)
 
 
-def example_39_given(g: G) -> None:
+def example_39_given_1(g: G) -> None:
     g.year = 6
     g.fulfilled = (
         TIMBER_FOR_THE_FLEET,
@@ -1381,16 +1492,16 @@ def example_39_given(g: G) -> None:
     )
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_39_call_2(g: G) -> Then | None:
     check_decrees(g)
     return None
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.winners)
+def example_39_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0, 1, 2), (("winners", "list player", "", g.winners),)
 
 
-def example_40_given(g: G) -> None:
+def example_40_given_1(g: G) -> None:
     g.year = 6
     g.fulfilled = (
         TIMBER_FOR_THE_FLEET,
@@ -1402,57 +1513,57 @@ def example_40_given(g: G) -> None:
     )
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_40_call_2(g: G) -> Then | None:
     check_decrees(g)
     return None
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return g.over, "something else"
+def example_40_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.over, ()
 
 
-def example_40_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.winners) == 0, str(len(g.winners))
+def example_40_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.winners) == 0, (("size(winners)", "number", "", len(g.winners)),)
 
 
-def example_41_given(g: G) -> None:
+def example_41_given_1(g: G) -> None:
     g.advisors[1] = ()
     g.events = (ILL_OMENS,)
     g.clerks[1 * 11 + PAGODA] = 2
     g.clerks[PAGODA] = 1
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return yield_of(g, 1, PAGODA) == 1, str(yield_of(g, 1, PAGODA))
+def example_41_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 1, PAGODA) == 1, (("red.yield_of(pagoda)", "number", "", yield_of(g, 1, PAGODA)),)
 
 
-def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return yield_of(g, 0, PAGODA) == 1, str(yield_of(g, 0, PAGODA))
+def example_41_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 0, PAGODA) == 1, (("blue.yield_of(pagoda)", "number", "", yield_of(g, 0, PAGODA)),)
 
 
-def example_42_given(g: G) -> None:
+def example_42_given_1(g: G) -> None:
     g.event_deck = (BANDITS, LONG_SIEGE)
     g.gold[0] = 5
     g.gold[1] = 1
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_42_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 3, str(g.gold[0])
+def example_42_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 3, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_42_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 0, str(g.gold[1])
+def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 0, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_42_claim_3(g: G) -> tuple[bool, str]:
-    return g.events == (BANDITS,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
+def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.events == (BANDITS,), (("events", "row kind:event_card", "", g.events),)
 
 
-def example_43_given(g: G) -> None:
+def example_43_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (TIMBER_FOR_THE_FLEET,)
@@ -1461,27 +1572,27 @@ def example_43_given(g: G) -> None:
     g.wood[2] = 0
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_43_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return pooled(g, 3) == 9, str(pooled(g, 3))
+def example_43_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return pooled(g, 3) == 9, (("pooled(3)", "number", "", pooled(g, 3)),)
 
 
-def example_43_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_43_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_43_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.decrees) == 0, str(len(g.decrees))
+def example_43_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decrees) == 0, (("size(decrees)", "number", "", len(g.decrees)),)
 
 
-def example_43_claim_4(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_43_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_44_given(g: G) -> None:
+def example_44_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (TIMBER_FOR_THE_FLEET,)
@@ -1490,23 +1601,23 @@ def example_44_given(g: G) -> None:
     g.wood[2] = 0
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_44_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+def example_44_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 0, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_44_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.decrees) == 1, str(len(g.decrees))
+def example_44_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decrees) == 1, (("size(decrees)", "number", "", len(g.decrees)),)
 
 
-def example_44_claim_3(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 5, str(g.wood[0])
+def example_44_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_45_given(g: G) -> None:
+def example_45_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (OFFERING_TO_THE_ANCESTORS,)
@@ -1515,19 +1626,19 @@ def example_45_given(g: G) -> None:
     g.chi[2] = 4
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_45_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+def example_45_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 0, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_45_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 20, str(g.chi[0])
+def example_45_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 20, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_46_given(g: G) -> None:
+def example_46_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (ESCORT_FOR_THE_REPRESENTATIVES,)
@@ -1535,23 +1646,23 @@ def example_46_given(g: G) -> None:
         g.gold[player] = 2
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_46_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_46_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_46_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 4, str(g.clerks[OWN_SUPPLY])
+def example_46_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 4, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_46_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_46_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_47_given(g: G) -> None:
+def example_47_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -1561,30 +1672,30 @@ def example_47_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (2, 1, 0), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_47_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (2, 1, 0), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_48_given(g: G) -> None:
+def example_48_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     clear_field(g)
     bring(g, TUMEN, 0)
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_48_call_2(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 11, str(g.honour[0])
+def example_48_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 11, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_49_given(g: G) -> None:
+def example_49_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TREACHERY, ECONOMY, TYRANNY)
@@ -1594,15 +1705,15 @@ def example_49_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_49_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER__LABELS, one) for one in g.orders[0])
+def example_49_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.orders[0] == (POLITICS, ECONOMY), (("blue.orders", "hand kind:order", "", g.orders[0]),)
 
 
-def example_50_given(g: G) -> None:
+def example_50_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     x_ = item(g.wall_horde[0], 1)
@@ -1613,28 +1724,30 @@ def example_50_given(g: G) -> None:
     g.honour[0] = 7
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_50_call_2(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[item(g.trophies[0], 1)] == 0, str(g.unit_shame[item(g.trophies[0], 1)])
+def example_50_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_shame[item(g.trophies[0], 1)] == 0, (
+        ("blue.trophies(1).shame", "number", "", g.unit_shame[item(g.trophies[0], 1)]),
+    )
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_51_given(g: G) -> None:
+def example_51_given_1(g: G) -> None:
     for s in WALL.cells:
         g.wall_height[s] = 3
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return not False, "something else"
+def example_51_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not False, ()
 
 
-def example_52_given(g: G) -> None:
+def example_52_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -1646,33 +1759,33 @@ def example_52_given(g: G) -> None:
     g.event_deck = (LONG_SIEGE,)
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_52_call_2(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_52_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (A_WORTHY_WALL_, LOYAL_OVERSEERS, SECRETS_OF_WAR), ", ".join(
-        named(DECREE__LABELS, one) for one in g.decrees
+def example_52_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.decrees == (A_WORTHY_WALL_, LOYAL_OVERSEERS, SECRETS_OF_WAR), (
+        ("decrees", "row kind:decree", "", g.decrees),
     )
 
 
-def example_52_claim_3(g: G) -> tuple[bool, str]:
-    return tokens(g, 1) == 1, str(tokens(g, 1))
+def example_52_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 1) == 1, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_52_claim_4(g: G) -> tuple[bool, str]:
-    return g.events == (LONG_SIEGE,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
+def example_52_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.events == (LONG_SIEGE,), (("events", "row kind:event_card", "", g.events),)
 
 
-def example_52_claim_5(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[0] == 0, str(g.wall_barricades[0])
+def example_52_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[0] == 0, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_53_given(g: G) -> None:
+def example_53_given_1(g: G) -> None:
     clear_field(g)
     g.decrees = ()
     g.fulfilled = (
@@ -1686,137 +1799,154 @@ def example_53_given(g: G) -> None:
     )
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_53_call_2(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return g.over, "something else"
+def example_53_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.over, ()
 
 
-def example_53_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.events) == 0, str(len(g.events))
+def example_53_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.events) == 0, (("size(events)", "number", "", len(g.events)),)
 
 
-def example_54_given(g: G) -> None:
+def example_54_given_1(g: G) -> None:
     g.shame_pool = 0
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_54_call_2(g: G) -> Then | None:
     check_decrees(g)
     return None
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return not g.over, "something else"
+def example_54_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.over, ()
 
 
-def example_55_given(g: G) -> None:
+def example_55_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.honour[0] = 9
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 9, str(g.honour[0])
+def example_55_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 9, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return humans__duel_70(g) == g.tea_order, ", ".join(seat_name(g, one) for one in humans__duel_70(g))
+def example_56_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return humans__duel_70(g) == g.tea_order, (
+        ("humans", "list player", "", humans__duel_70(g)),
+        ("tea_order", "list player", "", g.tea_order),
+    )
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 3, str(len(ground(g)))
+def example_57_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 3, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 0, str(len(g.wall_horde[0]))
+def example_57_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 0, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_57_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.horde_deck) == 13, str(len(g.horde_deck))
+def example_57_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.horde_deck) == 13, (("size(horde_deck)", "number", "", len(g.horde_deck)),)
 
 
-def example_57_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.decrees) == 2, str(len(g.decrees))
+def example_57_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decrees) == 2, (("size(decrees)", "number", "", len(g.decrees)),)
 
 
-def example_57_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.decree_deck) == 6, str(len(g.decree_deck))
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.decree_deck) == 6, (("size(decree_deck)", "number", "", len(g.decree_deck)),)
 
 
-def example_57_claim_6(g: G) -> tuple[bool, str]:
-    return decrees_needed(g) == 6, str(decrees_needed(g))
+def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return decrees_needed(g) == 6, (("decrees_needed", "number", "", decrees_needed(g)),)
 
 
-def example_57_claim_7(g: G) -> tuple[bool, str]:
-    return item(g.tea_order, 3) == g.players, seat_name(g, item(g.tea_order, 3))
+def example_57_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return item(g.tea_order, 3) == g.players, (
+        ("tea_order(3)", "player", "", item(g.tea_order, 3)),
+        ("reed", "player", "", g.players),
+    )
 
 
-def example_57_claim_8(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 20, str(g.shame_pool)
+def example_57_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 20, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return pooled(g, 3) == 6, str(pooled(g, 3))
+def example_58_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return pooled(g, 3) == 6, (("pooled(3)", "number", "", pooled(g, 3)),)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tea_order) == 3, str(len(g.tea_order))
+def example_59_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tea_order) == 3, (("size(tea_order)", "number", "", len(g.tea_order)),)
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return g.players not in g.tea_order, "something else"
+def example_59_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.players not in g.tea_order, (
+        ("reed", "player", "", g.players),
+        ("tea_order", "list player", "", g.tea_order),
+    )
 
 
-def example_59_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[g.players * 11 + QUARRY] == 0, str(g.clerks[g.players * 11 + QUARRY])
+def example_59_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[g.players * 11 + QUARRY] == 0, (
+        ("reed.clerks(quarry)", "number", "", g.clerks[g.players * 11 + QUARRY]),
+    )
 
 
-def example_60_given(g: G) -> None:
+def example_60_given_1(g: G) -> None:
     clear_field(g)
     bring(g, SHAMANS_CIRCLE, 1)
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_60_call_2(g: G) -> Then | None:
     return take_card(g, g.players, item(g.wall_horde[1], 1), None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[g.players] == 0, str(g.honour[g.players])
+def example_60_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[g.players] == 0, (("reed.honour", "number", "", g.honour[g.players]),)
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.trophies[g.players]) == 0, str(len(g.trophies[g.players]))
+def example_60_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[g.players]) == 0, (
+        ("size(reed.trophies)", "number", "", len(g.trophies[g.players])),
+    )
 
 
-def example_61_given(g: G) -> None:
+def example_61_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.events = (DROUGHT, ROCKSLIDE, BANDITS)
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA):
         g.clerks[l] = 3
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return yield_of(g, 0, LUMBER_MILL) == 2, str(yield_of(g, 0, LUMBER_MILL))
+def example_61_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 0, LUMBER_MILL) == 2, (
+        ("blue.yield_of(lumber_mill)", "number", "", yield_of(g, 0, LUMBER_MILL)),
+    )
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return yield_of(g, 0, QUARRY) == 2, str(yield_of(g, 0, QUARRY))
+def example_61_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 0, QUARRY) == 2, (("blue.yield_of(quarry)", "number", "", yield_of(g, 0, QUARRY)),)
 
 
-def example_61_claim_3(g: G) -> tuple[bool, str]:
-    return yield_of(g, 0, GOLD_MINE) == 2, str(yield_of(g, 0, GOLD_MINE))
+def example_61_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 0, GOLD_MINE) == 2, (
+        ("blue.yield_of(gold_mine)", "number", "", yield_of(g, 0, GOLD_MINE)),
+    )
 
 
-def example_61_claim_4(g: G) -> tuple[bool, str]:
-    return yield_of(g, 0, PAGODA) == 3, str(yield_of(g, 0, PAGODA))
+def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return yield_of(g, 0, PAGODA) == 3, (("blue.yield_of(pagoda)", "number", "", yield_of(g, 0, PAGODA)),)
 
 
-def example_62_given(g: G) -> None:
+def example_62_given_1(g: G) -> None:
     clear_field(g)
     g.event_deck = (HARSH_WINTER,)
     for player in range(g.players):
@@ -1825,23 +1955,23 @@ def example_62_given(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_62_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
+def example_62_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 0, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
+def example_62_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[ARCHER] == 4, (("blue.supply(archer)", "number", "", g.supply[ARCHER]),)
 
 
-def example_62_claim_3(g: G) -> tuple[bool, str]:
-    return save_price(g, 0) == 3, str(save_price(g, 0))
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return save_price(g, 0) == 3, (("blue.save_price", "number", "", save_price(g, 0)),)
 
 
-def example_63_given(g: G) -> None:
+def example_63_given_1(g: G) -> None:
     clear_field(g)
     g.event_deck = (DESERTION, CORRUPT_OFFICIALS)
     for player in range(g.players):
@@ -1853,33 +1983,33 @@ def example_63_given(g: G) -> None:
     g.tactics[1] = (RETREAT, AMBUSH)
 
 
-def example_63_call_1(g: G) -> Then | None:
-    return event_phase(g, None)
-
-
 def example_63_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_63_call_3(g: G) -> Then | None:
+    return event_phase(g, None)
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, other_price(g, 0, HORSEMAN)
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
+
+
+def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), (
+        ("blue.other_price(horseman)", "bundle", "", other_price(g, 0, HORSEMAN)),
     )
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
+def example_63_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[1] == (RETREAT,), (("red.tactics", "hand kind:tactic", "", g.tactics[1]),)
 
 
-def example_63_claim_4(g: G) -> tuple[bool, str]:
-    return clerk_price(g, 0) == 3, str(clerk_price(g, 0))
+def example_63_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return clerk_price(g, 0) == 3, (("blue.clerk_price", "number", "", clerk_price(g, 0)),)
 
 
-def example_64_given(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     clear_field(g)
     g.event_deck = (WEAKENED_FOUNDATIONS, NEW_KHAN)
     g.warehouse = (0, 1)
@@ -1894,46 +2024,46 @@ def example_64_given(g: G) -> None:
     g.horde_deck += (new_unit(g, TUMEN, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_64_call_1(g: G) -> Then | None:
-    return event_phase(g, None)
-
-
 def example_64_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
+def example_64_call_3(g: G) -> Then | None:
+    return event_phase(g, None)
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 3, str(defence(g, 0))
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
-    return defence(g, 2) == 0, str(defence(g, 2))
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 3, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_64_claim_4(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == TUMEN, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 2) == 0, (("defence(wall.right)", "number", "", defence(g, 2)),)
+
+
+def example_64_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == TUMEN, (
+        ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_64_claim_5(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 9, str(attack_strength(g, 0))
+def example_64_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 9, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_65_given(g: G) -> None:
+def example_65_given_1(g: G) -> None:
     g.year = 2
     g.events = (LONG_SIEGE,)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return cards_in_spring(g) == 4, str(cards_in_spring(g))
+def example_65_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cards_in_spring(g) == 4, (("cards_in_spring", "number", "", cards_in_spring(g)),)
 
 
-def example_66_given(g: G) -> None:
+def example_66_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -1945,19 +2075,19 @@ def example_66_given(g: G) -> None:
     g.honour[1] = 11
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_66_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+def example_66_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 1) == 1, str(tokens(g, 1))
+def example_66_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 1) == 1, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_67_given(g: G) -> None:
+def example_67_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.event_deck = (FESTIVAL_OF_LANTERNS,)
@@ -1966,23 +2096,23 @@ def example_67_given(g: G) -> None:
     g.shamed[SPEARMAN] = 1
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_67_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_67_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_67_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_67_claim_3(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 1, str(g.chi[1])
+def example_67_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 1, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_68_given(g: G) -> None:
+def example_68_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (A_WORTHY_WALL_, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
@@ -1995,19 +2125,19 @@ def example_68_given(g: G) -> None:
     g.breaches = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_68_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 2, str(len(g.fulfilled))
+def example_68_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 2, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE__LABELS, one) for one in g.decrees)
+def example_68_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.decrees == (LOYAL_OVERSEERS,), (("decrees", "row kind:decree", "", g.decrees),)
 
 
-def example_69_given(g: G) -> None:
+def example_69_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (A_WORTHY_WALL_, QUIET_FRONTIER)
@@ -2015,21 +2145,19 @@ def example_69_given(g: G) -> None:
     g.wall_height[2] = 2
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_69_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+def example_69_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 0, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (A_WORTHY_WALL_, QUIET_FRONTIER), ", ".join(
-        named(DECREE__LABELS, one) for one in g.decrees
-    )
+def example_69_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.decrees == (A_WORTHY_WALL_, QUIET_FRONTIER), (("decrees", "row kind:decree", "", g.decrees),)
 
 
-def example_70_given(g: G) -> None:
+def example_70_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (SECRETS_OF_WAR, SOLDIERS_FOR_THE_IMPERIAL_GUARD, ALL_GLORY_TO_THE_EMPEROR)
@@ -2043,27 +2171,29 @@ def example_70_given(g: G) -> None:
         g.honour[player_4] = 12
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 3, str(len(g.fulfilled))
+def example_70_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 3, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 0, str(len(g.tactics[0]))
+def example_70_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 0, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_70_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 8, str(g.supply[1 * 3 + SPEARMAN])
+def example_70_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 8, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
 
 
-def example_70_claim_4(g: G) -> tuple[bool, str]:
-    return g.honour[2] == 2, str(g.honour[2])
+def example_70_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[2] == 2, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_71_given(g: G) -> None:
+def example_71_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -2074,23 +2204,23 @@ def example_71_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_71_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+def example_71_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 0, str(g.defence_bonus)
+def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 0, str(g.stone[0])
+def example_71_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_72_given(g: G) -> None:
+def example_72_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2107,27 +2237,27 @@ def example_72_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 1, str(g.wood[0])
+def example_72_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 1, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 2, str(g.wood[1])
+def example_72_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 2, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_72_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 1, str(g.chi[2])
+def example_72_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[2] == 1, (("yellow.chi", "number", "", g.chi[2]),)
 
 
-def example_73_given(g: G) -> None:
+def example_73_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2142,19 +2272,21 @@ def example_73_given(g: G) -> None:
     g.tactics[0] = (COMRADES_RESCUE,)
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_73_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_73_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
+def example_73_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[1 * 3 + SPEARMAN] == 9, (
+        ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
+    )
 
 
-def example_74_given(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2166,19 +2298,26 @@ def example_74_given(g: G) -> None:
     g.gold[0] = 3
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return (tokens(g, 0) + tokens(g, 1) + tokens(g, 2)) == 0, str(tokens(g, 0) + tokens(g, 1) + tokens(g, 2))
+def example_74_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (tokens(g, 0) + tokens(g, 1) + tokens(g, 2)) == 0, (
+        (
+            "blue.tokens + red.tokens + yellow.tokens",
+            "number",
+            "",
+            tokens(g, 0) + tokens(g, 1) + tokens(g, 2),
+        ),
+    )
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_74_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_75_given(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2195,25 +2334,27 @@ def example_75_given(g: G) -> None:
     g.tactics[0] = (SCOUTS,)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return invasion_nears(g, 0, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[first(g.horde_deck)] == OUTRIDERS, named(
-        HORDE__LABELS, g.unit_type[first(g.horde_deck)]
+def example_75_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[first(g.horde_deck)] == OUTRIDERS, (
+        ("first(horde_deck).type", "kind:horde", "", g.unit_type[first(g.horde_deck)]),
     )
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE__LABELS, g.unit_type[last(g.horde_deck)])
+def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[last(g.horde_deck)] == TUMEN, (
+        ("last(horde_deck).type", "kind:horde", "", g.unit_type[last(g.horde_deck)]),
+    )
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
-    return g.pointer == 2, named(WALL.names, g.pointer)
+def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.pointer == 2, (("pointer", "cell:wall", "", g.pointer),)
 
 
-def example_76_given(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2223,19 +2364,19 @@ def example_76_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return spring(g, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 2, str(len(ground(g)))
+def example_76_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 2, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.held_back == 0, str(g.held_back)
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.held_back == 0, (("held_back", "number", "", g.held_back),)
 
 
-def example_77_given(g: G) -> None:
+def example_77_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2248,19 +2389,19 @@ def example_77_given(g: G) -> None:
     g.wood[0] = 5
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_77_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_77_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_78_given(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = MU_GUIYING
     g.advisors[0] = ()
@@ -2272,19 +2413,19 @@ def example_78_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_78_call_3(g: G) -> Then | None:
+def example_78_call_4(g: G) -> Then | None:
     return assault(g, 2, None)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool < 30, str(g.shame_pool)
+def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool < 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_79_given(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = CAO_BIN
     g.advisors[0] = ()
@@ -2292,23 +2433,23 @@ def example_79_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_79_call_2(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_79_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 1, str(g.wood[1])
+def example_79_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 1, (("red.wood", "number", "", g.wood[1]),)
 
 
-def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 1, str(g.honour[0])
+def example_79_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 1, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_80_given(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2322,28 +2463,28 @@ def example_80_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 2))
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_80_call_4(g: G) -> Then | None:
+def example_80_call_5(g: G) -> Then | None:
     fought(g, 1, item(g.wall_horde[0], 1))
     return None
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[1] == 2, str(g.honour[1])
+def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[1] == 2, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[2] == 1, str(g.honour[2])
+def example_80_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[2] == 1, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_81_given(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.general[1] = WANG_JIAN
     g.general[2] = YUE_FEI
@@ -2354,15 +2495,15 @@ def example_81_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[0] == 1, str(g.wall_height[0])
+def example_81_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_height[0] == 1, (("wall.left.height", "number", "", g.wall_height[0]),)
 
 
-def example_82_given(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2371,23 +2512,23 @@ def example_82_given(g: G) -> None:
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_82_call_2(g: G) -> Then | None:
     return plays_tactic(g, 0, None)
 
 
-def example_82_call_3(g: G) -> Then | None:
+def example_82_call_4(g: G) -> Then | None:
     return order_step_begins(g, 1, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[2])
+def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[2] == (RETREAT,), (("yellow.tactics", "hand kind:tactic", "", g.tactics[2]),)
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_82_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_83_given(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2402,19 +2543,19 @@ def example_83_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_83_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_84_given(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -2423,31 +2564,31 @@ def example_84_given(g: G) -> None:
     g.general[1] = LI_TINGZHI
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return summer_price(g, 0) == 8, str(summer_price(g, 0))
+def example_84_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return summer_price(g, 0) == 8, (("blue.summer_price", "number", "", summer_price(g, 0)),)
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return token_price(g, 0) == 10, str(token_price(g, 0))
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return token_price(g, 0) == 10, (("blue.token_price", "number", "", token_price(g, 0)),)
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
-    return orders_regained(g, 0) == 2, str(orders_regained(g, 0))
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return orders_regained(g, 0) == 2, (("blue.orders_regained", "number", "", orders_regained(g, 0)),)
 
 
-def example_84_claim_4(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 5, str(g.honour[0])
+def example_84_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_84_claim_5(g: G) -> tuple[bool, str]:
-    return token_price(g, 1) == 6, str(token_price(g, 1))
+def example_84_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return token_price(g, 1) == 6, (("red.token_price", "number", "", token_price(g, 1)),)
 
 
-def example_85_given(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = LI_TINGZHI
     g.advisors[0] = ()
@@ -2457,276 +2598,367 @@ def example_85_given(g: G) -> None:
     g.honour[0] = 22
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+def example_85_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_85_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[YUE_FEI]
+def example_86_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), (
+        ("yue_fei.start", "bundle", "", GENERAL__START[YUE_FEI]),
     )
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), (
+        ("han_shizhong.start", "bundle", "", GENERAL__START[HAN_SHIZHONG]),
     )
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), (
+        ("liang_hongyu.start", "bundle", "", GENERAL__START[LIANG_HONGYU]),
     )
 
 
-def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[MENG_GONG]
+def example_86_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), (
+        ("meng_gong.start", "bundle", "", GENERAL__START[MENG_GONG]),
     )
 
 
-def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[YU_JIE]
+def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), (
+        ("yu_jie.start", "bundle", "", GENERAL__START[YU_JIE]),
     )
 
 
-def example_86_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
+def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), (
+        ("zhang_jun.start", "bundle", "", GENERAL__START[ZHANG_JUN]),
     )
 
 
-def example_86_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LIU_QI]
+def example_86_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), (
+        ("liu_qi.start", "bundle", "", GENERAL__START[LIU_QI]),
     )
 
 
-def example_86_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WU_JIE]
+def example_86_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), (
+        ("wu_jie.start", "bundle", "", GENERAL__START[WU_JIE]),
     )
 
 
-def example_86_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WU_LIN]
+def example_86_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), (
+        ("wu_lin.start", "bundle", "", GENERAL__START[WU_LIN]),
     )
 
 
-def example_86_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
+def example_86_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), (
+        ("li_tingzhi.start", "bundle", "", GENERAL__START[LI_TINGZHI]),
     )
 
 
-def example_86_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
+def example_86_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), (
+        ("zhang_shijie.start", "bundle", "", GENERAL__START[ZHANG_SHIJIE]),
     )
 
 
-def example_86_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
+def example_86_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), (
+        ("wen_tianxiang.start", "bundle", "", GENERAL__START[WEN_TIANXIANG]),
     )
 
 
-def example_86_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[DI_QING]
+def example_86_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), (
+        ("di_qing.start", "bundle", "", GENERAL__START[DI_QING]),
     )
 
 
-def example_86_claim_14(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_86_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_: GENERAL__CARDS[g_]
+            for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+        }.values()
+    ) == (2, 2, 2, 2, 2, 2, 2), (
+        (
+            "(each g.cards for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi))",
+            "number",
+            "kind:general",
             {
                 g_: GENERAL__CARDS[g_]
                 for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
-            }.values()
-        )
-        == (2, 2, 2, 2, 2, 2, 2),
-        "something else",
+            },
+        ),
     )
 
 
-def example_86_claim_15(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_86_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_2: GENERAL__CARDS[g_2]
+            for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+        }.values()
+    ) == (2, 2, 2, 3, 2, 1), (
+        (
+            "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing))",
+            "number",
+            "kind:general",
             {
                 g_2: GENERAL__CARDS[g_2]
                 for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
-            }.values()
-        )
-        == (2, 2, 2, 3, 2, 1),
-        "something else",
+            },
+        ),
     )
 
 
-def example_86_claim_16(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_86_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_3: GENERAL__TEA[g_3]
+            for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+        }.values()
+    ) == (65, 40, 2, 78, 9, 53, 47), (
+        (
+            "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi))",
+            "number",
+            "kind:general",
             {
                 g_3: GENERAL__TEA[g_3]
                 for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
-            }.values()
-        )
-        == (65, 40, 2, 78, 9, 53, 47),
-        "something else",
+            },
+        ),
     )
 
 
-def example_86_claim_17(g: G) -> tuple[bool, str]:
-    return (
-        tuple(
+def example_86_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(
+        {
+            g_4: GENERAL__TEA[g_4]
+            for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+        }.values()
+    ) == (28, 91, 14, 60, 34, 21), (
+        (
+            "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing))",
+            "number",
+            "kind:general",
             {
                 g_4: GENERAL__TEA[g_4]
                 for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
-            }.values()
-        )
-        == (28, 91, 14, 60, 34, 21),
-        "something else",
+            },
+        ),
     )
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[MU_GUIYING]
+def example_87_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), (
+        ("mu_guiying.start", "bundle", "", GENERAL__START[MU_GUIYING]),
     )
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[CAO_BIN]
+def example_87_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), (
+        ("cao_bin.start", "bundle", "", GENERAL__START[CAO_BIN]),
     )
 
 
-def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZONG_ZE]
+def example_87_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), (
+        ("zong_ze.start", "bundle", "", GENERAL__START[ZONG_ZE]),
     )
 
 
-def example_87_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[BI_ZAIYU]
+def example_87_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), (
+        ("bi_zaiyu.start", "bundle", "", GENERAL__START[BI_ZAIYU]),
     )
 
 
-def example_87_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[WANG_JIAN]
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), (
+        ("wang_jian.start", "bundle", "", GENERAL__START[WANG_JIAN]),
     )
 
 
-def example_87_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[XIN_QIJI]
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), (
+        ("xin_qiji.start", "bundle", "", GENERAL__START[XIN_QIJI]),
     )
 
 
-def example_87_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[ZHAO_KUI]
+def example_87_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), (
+        ("zhao_kui.start", "bundle", "", GENERAL__START[ZHAO_KUI]),
     )
 
 
-def example_87_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, GENERAL__START[YANG_YE]
+def example_87_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), (
+        ("yang_ye.start", "bundle", "", GENERAL__START[YANG_YE]),
     )
 
 
-def example_87_claim_9(g: G) -> tuple[bool, str]:
-    return (
-        tuple({g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
-        == (2, 2, 2, 2),
-        "something else",
+def example_87_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values()) == (
+        2,
+        2,
+        2,
+        2,
+    ), (
+        (
+            "(each g.cards for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu))",
+            "number",
+            "kind:general",
+            {g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)},
+        ),
     )
 
 
-def example_87_claim_10(g: G) -> tuple[bool, str]:
-    return (
-        tuple({g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
-        == (2, 3, 2, 2),
-        "something else",
+def example_87_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values()) == (
+        2,
+        3,
+        2,
+        2,
+    ), (
+        (
+            "(each g.cards for g in (wang_jian, xin_qiji, zhao_kui, yang_ye))",
+            "number",
+            "kind:general",
+            {g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)},
+        ),
     )
 
 
-def example_87_claim_11(g: G) -> tuple[bool, str]:
-    return (
-        tuple({g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
-        == (71, 44, 17, 85),
-        "something else",
+def example_87_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values()) == (
+        71,
+        44,
+        17,
+        85,
+    ), (
+        (
+            "(each g.tea for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu))",
+            "number",
+            "kind:general",
+            {g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)},
+        ),
     )
 
 
-def example_87_claim_12(g: G) -> tuple[bool, str]:
-    return (
-        tuple({g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
-        == (5, 56, 37, 25),
-        "something else",
+def example_87_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values()) == (
+        5,
+        56,
+        37,
+        25,
+    ), (
+        (
+            "(each g.tea for g in (wang_jian, xin_qiji, zhao_kui, yang_ye))",
+            "number",
+            "kind:general",
+            {g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)},
+        ),
     )
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (4, 5, 4, 7, 6, 7, 3, 8),
-        "something else",
+def example_88_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (
+        4,
+        5,
+        4,
+        7,
+        6,
+        7,
+        3,
+        8,
+    ), (
+        (
+            "each h.attack for h in horde_types",
+            "number",
+            "kind:horde",
+            {h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)},
+        ),
     )
 
 
-def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values())
-        == (4, 5, 5, 8, 7, 9, 6, 11),
-        "something else",
+def example_88_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values()) == (
+        4,
+        5,
+        5,
+        8,
+        7,
+        9,
+        6,
+        11,
+    ), (
+        (
+            "each h.honour_won for h in horde_types",
+            "number",
+            "kind:horde",
+            {h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)},
+        ),
     )
 
 
-def example_89_given(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     clear_field(g)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
+def example_89_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 4, (
+        ("strength_of(wall.left.horde(1))", "number", "", strength_of(g, item(g.wall_horde[0], 1))),
+    )
 
 
-def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+def example_89_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, (
+        ("strength_of(wall.left.horde(2))", "number", "", strength_of(g, item(g.wall_horde[0], 2))),
+    )
 
 
-def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
+def example_89_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wall__attacked_with(g, 0) == 10, (
+        ("wall.left.attacked_with", "number", "", wall__attacked_with(g, 0)),
+    )
 
 
-def example_90_given(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     clear_field(g)
     bring(g, BOLD_RAIDERS, 0)
     bring(g, BOLD_RAIDERS, 0)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 1)) == 6, str(strength_of(g, item(g.wall_horde[0], 1)))
+def example_90_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 6, (
+        ("strength_of(wall.left.horde(1))", "number", "", strength_of(g, item(g.wall_horde[0], 1))),
+    )
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 4, str(strength_of(g, item(g.wall_horde[0], 2)))
+def example_90_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 4, (
+        ("strength_of(wall.left.horde(2))", "number", "", strength_of(g, item(g.wall_horde[0], 2))),
+    )
 
 
-def example_91_given(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (MOCKERY_AND_SUPERIORITY,)
@@ -2735,15 +2967,15 @@ def example_91_given(g: G) -> None:
     g.breaches = 1
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_91_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 0, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_92_given(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2759,15 +2991,15 @@ def example_92_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+def example_92_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_93_given(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2775,85 +3007,89 @@ def example_93_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[0] == 1, seat_name(g, g.placed[0])
+def example_93_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[0] == 1, (("placed(1)", "player or none", "", g.placed[0]),)
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.placed[1] == 2, seat_name(g, g.placed[1])
+def example_93_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[1] == 2, (("placed(2)", "player or none", "", g.placed[1]),)
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.placed[2] == 0, seat_name(g, g.placed[2])
+def example_93_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[2] == 0, (("placed(3)", "player or none", "", g.placed[2]),)
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.active == 1, seat_name(g, g.active)
+def example_93_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active == 1, (("active", "player or none", "", g.active),)
 
 
-def example_94_given(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_94_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_94_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
+def example_94_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[PAGODA] == 1, (("blue.clerks(pagoda)", "number", "", g.clerks[PAGODA]),)
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
+def example_94_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 0, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_95_given(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 2
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
+def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 0, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_96_given(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 3, False, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
-def example_97_given(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return is_full(g, QUARRY), "something else"
+def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return is_full(g, QUARRY), ()
 
 
-def example_98_given(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -2865,19 +3101,21 @@ def example_98_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
+def example_98_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[1 * 11 + OWN_SUPPLY] == 3, (
+        ("blue.clerks(own_supply)", "number", "", g.clerks[1 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 1, str(g.stone[1])
+def example_98_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 1, (("blue.stone", "number", "", g.stone[1]),)
 
 
-def example_99_given(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     g.overseer[1 * 11 + LUMBER_MILL] = 1
     g.overseer[1 * 11 + QUARRY] = 2
     g.overseer[1 * 11 + PAGODA] = 1
@@ -2886,23 +3124,23 @@ def example_99_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return order__last_part(g, 1, ECONOMY, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[1] == 1, str(g.wood[1])
+def example_99_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[1] == 1, (("blue.wood", "number", "", g.wood[1]),)
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 0, str(g.stone[1])
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 0, (("blue.stone", "number", "", g.stone[1]),)
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 1, str(g.chi[1])
+def example_99_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 1, (("blue.chi", "number", "", g.chi[1]),)
 
 
-def example_100_given(g: G) -> None:
+def example_100_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2911,23 +3149,23 @@ def example_100_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_100_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
+def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 29, str(g.shame_pool)
+def example_100_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 29, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
+def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 8, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_101_given(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2936,19 +3174,19 @@ def example_101_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_101_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
+def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_102_given(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2958,78 +3196,82 @@ def example_102_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[2] == 3, str(g.gold[2])
+def example_102_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[2] == 3, (("yellow.gold", "number", "", g.gold[2]),)
 
 
-def example_103_given(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
     g.gathered_now[0] = 1
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_103_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
+def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[LUMBER_MILL] == 1, (
+        ("blue.overseer(lumber_mill)", "number", "", g.overseer[LUMBER_MILL]),
+    )
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_104_given(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
     g.gathered_now[2] = 1
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 0, str(g.chi[2])
+def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[2] == 0, (("yellow.chi", "number", "", g.chi[2]),)
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[2 * 11 + QUARRY] == 2, (
+        ("yellow.overseer(quarry)", "number", "", g.overseer[2 * 11 + QUARRY]),
+    )
 
 
-def example_105_given(g: G) -> None:
+def example_105_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
     g.gathered_now[0] = 1
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_105_call_2(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_105_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 3, str(g.wood[0])
+def example_105_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 3, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_106_given(g: G) -> None:
+def example_106_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -3038,23 +3280,23 @@ def example_106_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_106_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[0] == 2, str(g.wall_height[0])
+def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_height[0] == 2, (("wall.left.height", "number", "", g.wall_height[0]),)
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_106_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_107_given(g: G) -> None:
+def example_107_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -3063,23 +3305,23 @@ def example_107_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_107_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_107_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+def example_107_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 6, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_108_given(g: G) -> None:
+def example_108_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -3088,19 +3330,19 @@ def example_108_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_108_call_2(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 0, str(g.stone[0])
+def example_108_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
+def example_108_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 8, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_109_given(g: G) -> None:
+def example_109_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_firing[0] += (new_soldier(g, ARCHER, 2, 0, Z_WALL_FIRING + 0),)
@@ -3109,182 +3351,199 @@ def example_109_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_109_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_109_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
-
-
-def example_109_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return firing_positions(g, g.wall_height[0]) == 2, (
+        ("firing_positions(wall.left.height)", "number", "", firing_positions(g, g.wall_height[0])),
     )
 
 
-def example_110_given(g: G) -> None:
+def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
+    )
+
+
+def example_110_given_1(g: G) -> None:
     clear_field(g)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.year == 1, (("year", "number", "", g.year),)
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
+def example_110_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == ECONOMY, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_111_given(g: G) -> None:
+def example_111_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[3] == 0, seat_name(g, g.placed[3])
+def example_111_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[3] == 0, (("placed(4)", "player or none", "", g.placed[3]),)
 
 
-def example_112_given(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return qualifies(g, QUARRY), "something else"
+def example_112_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return qualifies(g, QUARRY), ()
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
-    return not has_room(g, QUARRY), "something else"
+def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not has_room(g, QUARRY), ()
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
-    return not qualifies(g, PAGODA), "something else"
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not qualifies(g, PAGODA), ()
 
 
-def example_112_claim_4(g: G) -> tuple[bool, str]:
-    return can_be_empowered(g, PAGODA), "something else"
+def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return can_be_empowered(g, PAGODA), ()
 
 
-def example_112_claim_5(g: G) -> tuple[bool, str]:
-    return qualifies(g, BUILDERS_CAMP), "something else"
+def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return qualifies(g, BUILDERS_CAMP), ()
 
 
-def example_112_claim_6(g: G) -> tuple[bool, str]:
-    return has_room(g, BUILDERS_CAMP), "something else"
+def example_112_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return has_room(g, BUILDERS_CAMP), ()
 
 
-def example_112_claim_7(g: G) -> tuple[bool, str]:
-    return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
+def example_112_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not can_be_empowered(g, EMPEROR_OFFICE), ()
 
 
-def example_113_given(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
+def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[BUILDERS_CAMP] == 1, (
+        ("blue.clerks(builders_camp)", "number", "", g.clerks[BUILDERS_CAMP]),
+    )
 
 
-def example_114_given(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
+def example_114_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == NONE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.discarded[0] == (ECONOMY,), (("blue.discarded", "pile kind:order", "", g.discarded[0]),)
 
 
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return g.placed[1] == NONE, seat_name(g, g.placed[1])
+def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.placed[1] == NONE, (("placed(2)", "player or none", "", g.placed[1]),)
 
 
-def example_115_given(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
+def example_115_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return bonus_clerks(g, 0, WARFARE) == 2, (
+        ("blue.bonus_clerks(warfare)", "number", "", bonus_clerks(g, 0, WARFARE)),
+    )
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
+def example_115_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return bonus_clerks(g, 1, TYRANNY) == 0, (
+        ("red.bonus_clerks(tyranny)", "number", "", bonus_clerks(g, 1, TYRANNY)),
+    )
 
 
-def example_116_given(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_116_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], ()
 
 
-def example_117_given(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_117_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
+def example_117_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[0] == 1, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
+def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[1] == 3, (("wall.middle.barricades", "number", "", g.wall_barricades[1]),)
 
 
-def example_118_given(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+def example_118_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, (
+        ("strength_of(wall.left.horde(2))", "number", "", strength_of(g, item(g.wall_horde[0], 2))),
+    )
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
+def example_118_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strength_of(g, item(g.wall_horde[0], 3)) == 5, (
+        ("strength_of(wall.left.horde(3))", "number", "", strength_of(g, item(g.wall_horde[0], 3))),
+    )
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
+def example_118_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return attack_strength(g, 0) == 14, (("attack_strength(wall.left)", "number", "", attack_strength(g, 0)),)
 
 
-def example_119_given(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3299,27 +3558,27 @@ def example_119_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_119_call_2(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 0, str(g.defence_bonus)
+def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (EMERGENCY_WORKS,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_119_claim_4(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_120_given(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3328,29 +3587,29 @@ def example_120_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
+def example_120_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.played[0] == WARFARE, (("blue.played", "kind:order or none", "", g.played[0]),)
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return ECONOMY in g.orders[0], "something else"
+def example_120_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return ECONOMY in g.orders[0], (("blue.orders", "hand kind:order", "", g.orders[0]),)
 
 
-def example_121_given(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_121_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+def example_121_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (RETREAT,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_122_given(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3362,18 +3621,18 @@ def example_122_given(g: G) -> None:
     g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, (
+        ("wall.right.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[2], 2)]),
     )
 
 
-def example_123_given(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3382,35 +3641,35 @@ def example_123_given(g: G) -> None:
     g.horde_discard += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DISCARD),)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, (
+        ("wall.left.horde(1).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 1)]),
     )
 
 
-def example_124_given(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_track
+def example_124_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), (
+        ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_125_given(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3422,40 +3681,45 @@ def example_125_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+def example_125_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_126_given(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
+def example_126_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ground(g)) == 0, (("size(ground)", "number", "", len(ground(g))),)
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
-        sum([len(g.trophies[p]) for p in range(g.players)])
+def example_126_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, (
+        (
+            "(sum size(p.trophies) for p in players)",
+            "number",
+            "",
+            sum([len(g.trophies[p]) for p in range(g.players)]),
+        ),
     )
 
 
-def example_127_given(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -3463,15 +3727,15 @@ def example_127_given(g: G) -> None:
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+def example_127_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 1, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+def example_127_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), ()
 
 
-def example_128_given(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3484,19 +3748,19 @@ def example_128_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
+def example_128_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
+def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return usable(g, 0, SPEARMAN) == 1, (("blue.usable(spearman)", "number", "", usable(g, 0, SPEARMAN)),)
 
 
-def example_129_given(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.chi[player] = 0
@@ -3511,22 +3775,22 @@ def example_129_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], "something else"
+def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
 
 
-def example_130_given(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3544,15 +3808,15 @@ def example_130_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 2, str(g.wood[0])
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_131_given(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3567,15 +3831,15 @@ def example_131_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
+def example_131_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
-def example_132_given(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3584,23 +3848,30 @@ def example_132_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_132_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, (
+        (
+            "wall.middle.horde(1).spots(2).soldier",
+            "piece:soldier or none",
+            "",
+            g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)],
+        ),
+    )
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
+def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_133_given(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
@@ -3608,80 +3879,80 @@ def example_133_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
+def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], ()
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 0, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_133_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_134_given(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     clear_field(g)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 1, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not is_ready(g, 0, item(g.wall_firing[0], 1)), ()
 
 
-def example_135_given(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_136_given(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
+def example_136_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[QUARRY] == 3, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 9, str(g.chi[0])
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 9, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_137_given(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3693,38 +3964,38 @@ def example_137_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
+def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_barricades[0] == 2, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return defence(g, 0) == 4, str(defence(g, 0))
+def example_137_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return defence(g, 0) == 4, (("defence(wall.left)", "number", "", defence(g, 0)),)
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 4, str(g.honour[0])
+def example_137_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 4, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_138_given(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[2] == 1, str(g.wall_height[2])
+def example_138_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wall_height[2] == 1, (("wall.right.height", "number", "", g.wall_height[2]),)
 
 
-def example_139_given(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3732,15 +4003,15 @@ def example_139_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.warehouse == (0,), (("warehouse", "bag resource", "", g.warehouse),)
 
 
-def example_140_given(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3748,44 +4019,46 @@ def example_140_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
+def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
+def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[1]) == 0, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
-        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+def example_140_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
+        ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_141_given(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (0, 2, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.clerks[2 * 11 + OWN_SUPPLY] == 6, (
+        ("yellow.clerks(own_supply)", "number", "", g.clerks[2 * 11 + OWN_SUPPLY]),
+    )
 
 
-def example_142_given(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3793,157 +4066,164 @@ def example_142_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
+def example_142_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 2, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
+def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisors[0]) == 2, (("size(blue.advisors)", "number", "", len(g.advisors[0])),)
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
+def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.assistants[0] == (PHYSICIAN,), (("blue.assistants", "pile kind:advisor", "", g.assistants[0]),)
 
 
-def example_142_claim_4(g: G) -> tuple[bool, str]:
-    return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
+def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return all_advisors(g, 0) == 4, (("blue.all_advisors", "number", "", all_advisors(g, 0)),)
 
 
-def example_142_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
+def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return last(g.advisor_track) == HERALD, (
+        ("last(advisor_track)", "kind:advisor or none", "", last(g.advisor_track)),
+    )
 
 
-def example_143_given(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return hire_advisor(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return PHYSICIAN not in g.advisor_track, "something else"
+def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return PHYSICIAN not in g.advisor_track, (("advisor_track", "row kind:advisor", "", g.advisor_track),)
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.advisor_deck) == 2, str(len(g.advisor_deck))
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.advisor_deck) == 2, (("size(advisor_deck)", "number", "", len(g.advisor_deck)),)
 
 
-def example_144_given(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 20, str(g.gold[0])
+def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 20, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_145_given(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return redeploy(g, 0, 1, 0, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[2]) == 1, (("size(wall.right.firing)", "number", "", len(g.wall_firing[2])),)
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[2]) == 2, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+def example_145_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_shelter[0]) == 0, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_145_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_145_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_146_given(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (2, 0, 1), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_147_given(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
+def example_147_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return advisor_price(g, 0) == 3, (("blue.advisor_price", "number", "", advisor_price(g, 0)),)
 
 
-def example_148_given(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
+def example_148_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactic_deck) == 6, (("size(tactic_deck)", "number", "", len(g.tactic_deck)),)
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactics[0]) == 1, (("size(blue.tactics)", "number", "", len(g.tactics[0])),)
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tactic_discard) == 0, (("size(tactic_discard)", "number", "", len(g.tactic_discard)),)
 
 
-def example_149_given(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC__LABELS, one) for one in g.tactics[0]
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), (
+        ("blue.tactics", "hand kind:tactic", "", g.tactics[0]),
     )
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
-def example_150_given(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_STONE,)
     g.chi[0] = 1
@@ -3951,23 +4231,23 @@ def example_150_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[QUARRY] == 2, str(g.overseer[QUARRY])
+def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[QUARRY] == 2, (("blue.overseer(quarry)", "number", "", g.overseer[QUARRY]),)
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_151_given(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
@@ -3975,19 +4255,19 @@ def example_151_given(g: G) -> None:
         g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return not has_position(g, 0), "something else"
+def example_151_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not has_position(g, 0), ()
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return has_position(g, 2), "something else"
+def example_151_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return has_position(g, 2), ()
 
 
-def example_151_claim_3(g: G) -> tuple[bool, str]:
-    return firing_positions(g, 3) == 4, str(firing_positions(g, 3))
+def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return firing_positions(g, 3) == 4, (("firing_positions(3)", "number", "", firing_positions(g, 3)),)
 
 
-def example_152_given(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (STONE_FOR_THE_PALACE,)
@@ -3996,40 +4276,40 @@ def example_152_given(g: G) -> None:
     g.stone[2] = 0
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 0, str(g.stone[0])
+def example_152_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 0, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 0, str(g.stone[1])
+def example_152_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 0, (("red.stone", "number", "", g.stone[1]),)
 
 
-def example_153_given(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     clear_field(g)
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return sacrifice_soldier(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
+def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_firing[0]) == 0, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
+def example_153_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.supply[ARCHER] == 4, (("blue.supply(archer)", "number", "", g.supply[ARCHER]),)
 
 
-def example_154_given(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     g.general[0] = DI_QING
     g.advisors[0] = ()
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
@@ -4037,15 +4317,15 @@ def example_154_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return built_level(g, 0, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 2, str(g.chi[0])
+def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 2, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_155_given(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = (MAGISTRATE_OF_GOLD,)
     g.chi[0] = 1
@@ -4053,23 +4333,23 @@ def example_155_given(g: G) -> None:
     g.gathered_now[0] = 1
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return promote(g, 0, GOLD_MINE, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 0, str(g.chi[0])
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.overseer[GOLD_MINE] == 2, (("blue.overseer(gold_mine)", "number", "", g.overseer[GOLD_MINE]),)
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_156_given(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (GOLD_FOR_THE_TREASURY,)
@@ -4078,23 +4358,23 @@ def example_156_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 1, str(g.gold[0])
+def example_156_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 0, str(g.gold[1])
+def example_156_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 0, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_157_given(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (OFFERING_TO_THE_ANCESTORS,)
@@ -4103,53 +4383,53 @@ def example_157_given(g: G) -> None:
     g.chi[2] = 9
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+def example_157_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 1, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
-    return g.chi[1] == 0, str(g.chi[1])
+def example_157_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_157_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 5, str(g.chi[2])
+def example_157_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[2] == 5, (("yellow.chi", "number", "", g.chi[2]),)
 
 
-def example_158_given(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] = 3
         g.stone[player] = 1
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return event_card__happens(g, DROUGHT, None)
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_158_call_3(g: G) -> Then | None:
     return event_card__happens(g, ROCKSLIDE, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 1, str(g.wood[0])
+def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 1, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[2] == 1, str(g.wood[2])
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[2] == 1, (("yellow.wood", "number", "", g.wood[2]),)
 
 
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.stone[1] == 0, str(g.stone[1])
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[1] == 0, (("red.stone", "number", "", g.stone[1]),)
 
 
-def example_159_given(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4157,48 +4437,55 @@ def example_159_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 5, str(g.wood[0])
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wood[0] == 5, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 3, str(g.stone[0])
+def example_159_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 3, str(g.gold[0])
+def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 3, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_159_claim_4(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 5, str(g.chi[0])
+def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.chi[0] == 5, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_159_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
+def example_159_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__CARDS[g.general[0]] == 2, (
+        ("blue.general.cards", "number", "", GENERAL__CARDS[g.general[0]]),
+    )
 
 
-def example_159_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
+def example_159_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return GENERAL__TEA[g.general[0]] == 65, (("blue.general.tea", "number", "", GENERAL__TEA[g.general[0]]),)
 
 
-def example_160_given(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
-        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
+def example_160_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), (
+        (
+            "sorted(players, by: tea_place)",
+            "list player",
+            "",
+            tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))),
+        ),
     )
 
 
-def example_161_given(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4211,26 +4498,26 @@ def example_161_given(g: G) -> None:
     g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[0]) == 2, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+def example_161_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, (
+        ("wall.left.horde(2).type", "kind:horde", "", g.unit_type[item(g.wall_horde[0], 2)]),
     )
 
 
-def example_161_claim_3(g: G) -> tuple[bool, str]:
-    return g.pointer == 0, named(WALL.names, g.pointer)
+def example_161_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.pointer == 0, (("pointer", "cell:wall", "", g.pointer),)
 
 
-def example_162_given(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4244,20 +4531,20 @@ def example_162_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.wall_horde[2]) == 3, (("size(wall.right.horde)", "number", "", len(g.wall_horde[2])),)
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 14, str(g.shame_pool)
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 14, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_163_given(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4271,52 +4558,52 @@ def example_163_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 0, str(g.shame_pool)
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 0, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_164_given(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_164_call_2(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_track
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), (
+        ("advisor_track", "row kind:advisor", "", g.advisor_track),
     )
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
-    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_discard
+def example_164_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), (
+        ("advisor_discard", "pile kind:advisor", "", g.advisor_discard),
     )
 
 
-def example_165_given(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_165_call_2(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[1] == 3, str(g.gold[1])
+def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[1] == 3, (("red.gold", "number", "", g.gold[1]),)
 
 
-def example_166_given(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4331,16 +4618,16 @@ def example_166_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 5, str(g.honour[0])
+def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_167_given(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4354,52 +4641,68 @@ def example_167_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_167_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 40, str(g.honour[0])
+def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[0] == 40, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[1] == 20, str(g.honour[1])
+def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[1] == 20, (("red.honour", "number", "", g.honour[1]),)
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[2] == 25, str(g.honour[2])
+def example_167_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.honour[2] == 25, (("yellow.honour", "number", "", g.honour[2]),)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
-        "something else",
+def example_168_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3), (
+        (
+            "(each first(time_3i(n)) for n in 1..6)",
+            "number or none",
+            "number",
+            {n: first(time_3i(g, n)) for n in range(1, 7)},
+        ),
     )
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
-        "something else",
+def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3), (
+        (
+            "(each last(time_3i(n)) for n in 1..6)",
+            "number or none",
+            "number",
+            {n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)},
+        ),
     )
 
 
-def example_168_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
-        "something else",
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4), (
+        (
+            "(each first(time_4i(n)) for n in 1..5)",
+            "number or none",
+            "number",
+            {n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)},
+        ),
     )
 
 
-def example_168_claim_4(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
-        "something else",
+def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3), (
+        (
+            "(each last(time_4i(n)) for n in 1..5)",
+            "number or none",
+            "number",
+            {n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)},
+        ),
     )
 
 
-def example_169_given(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4408,17 +4711,22 @@ def example_169_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, (
+        (
+            "count s in spots where s.wound",
+            "number",
+            "",
+            len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]]),
+        ),
     )
 
 
-def example_170_given(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4428,15 +4736,15 @@ def example_170_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 3, str(g.stone[0])
+def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stone[0] == 3, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_171_given(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4447,11 +4755,11 @@ def example_171_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_172_given(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4462,20 +4770,20 @@ def example_172_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 0, str(g.gold[0])
+def example_172_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+def example_172_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -4485,11 +4793,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX15, GW-12.3",
             "rules/great_wall/examples/battle.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_1_given,
             (
+                ExampleGiven(example_1_given_1, "rules/great_wall/examples/battle.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:14", example_1_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:14", example_1_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4499,17 +4806,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:15",
                     None,
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:17", example_1_claim_1),
-                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:18", example_1_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:17", example_1_claim_4),
+                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:18", example_1_claim_5),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/battle.rules:19",
-                    example_1_claim_3,
+                    example_1_claim_6,
                 ),
                 Claim(
-                    "red.supply(archer) = 3", "rules/great_wall/examples/battle.rules:20", example_1_claim_4
+                    "red.supply(archer) = 3", "rules/great_wall/examples/battle.rules:20", example_1_claim_7
                 ),
             ),
             {},
@@ -4519,11 +4824,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX64, GW-12.2",
             "rules/great_wall/examples/battle.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_2_given,
             (
+                ExampleGiven(example_2_given_1, "rules/great_wall/examples/battle.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:32", example_2_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:32", example_2_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4547,13 +4851,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left", "left"), "", "rules/great_wall/examples/battle.rules:36", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:38", example_2_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:38", example_2_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:39",
-                    example_2_claim_2,
+                    example_2_claim_8,
                 ),
             ),
             {},
@@ -4563,11 +4865,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX18, GW-12.5",
             "rules/great_wall/examples/battle.rules:41",
             ("blue", "red", "yellow"),
-            (),
-            example_3_given,
             (
+                ExampleGiven(example_3_given_1, "rules/great_wall/examples/battle.rules:43"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:53", example_3_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:53", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4596,19 +4897,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("left", "no"), "", "rules/great_wall/examples/battle.rules:57", None
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_1),
-                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:60", example_3_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_7),
+                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:60", example_3_claim_8),
                 Claim(
                     "size(wall.middle.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:61",
-                    example_3_claim_3,
+                    example_3_claim_9,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:62",
-                    example_3_claim_4,
+                    example_3_claim_10,
                 ),
             ),
             {},
@@ -4618,29 +4917,27 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX16, GW-12.12, GW-12.13, GW-12.14",
             "rules/great_wall/examples/battle.rules:64",
             ("blue", "red", "yellow"),
-            (),
-            example_4_given,
-            (),
             (
+                ExampleGiven(example_4_given_1, "rules/great_wall/examples/battle.rules:66"),
                 Claim(
                     "(count s in spots where s.unit.section is wall.left and blue.in_reach(s)) = 4",
                     "rules/great_wall/examples/battle.rules:76",
-                    example_4_claim_1,
+                    example_4_claim_2,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where s.free) = 13",
                     "rules/great_wall/examples/battle.rules:77",
-                    example_4_claim_2,
+                    example_4_claim_3,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where can_wound(s)) = 8",
                     "rules/great_wall/examples/battle.rules:78",
-                    example_4_claim_3,
+                    example_4_claim_4,
                 ),
                 Claim(
                     "blue.is_ready(wall.left.shelter(3))",
                     "rules/great_wall/examples/battle.rules:79",
-                    example_4_claim_4,
+                    example_4_claim_5,
                 ),
             ),
             {},
@@ -4650,28 +4947,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX16, GW-10.26, GW-12.12",
             "rules/great_wall/examples/battle.rules:81",
             ("blue", "red", "yellow"),
-            (),
-            example_5_given,
             (
+                ExampleGiven(example_5_given_1, "rules/great_wall/examples/battle.rules:83"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:93", example_5_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:93", example_5_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:94", None
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/battle.rules:95", None),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/battle.rules:97",
-                    example_5_claim_1,
+                    example_5_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:98", example_5_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:98", example_5_claim_6),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/battle.rules:99",
-                    example_5_claim_3,
+                    example_5_claim_7,
                 ),
             ),
             {},
@@ -4681,11 +4975,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.7, GW-12.13",
             "rules/great_wall/examples/battle.rules:101",
             ("blue", "red", "yellow"),
-            (),
-            example_6_given,
             (
+                ExampleGiven(example_6_given_1, "rules/great_wall/examples/battle.rules:103"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:112", example_6_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:112", example_6_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("horseman",), "", "rules/great_wall/examples/battle.rules:113", None
@@ -4696,14 +4989,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("G1",), "", "rules/great_wall/examples/battle.rules:115", None
                 ),
-            ),
-            (
-                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_1),
-                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_2),
+                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_6),
+                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_7),
                 Claim(
                     "(count s in wall.left.horde(2).spots where s.free) = 1",
                     "rules/great_wall/examples/battle.rules:119",
-                    example_6_claim_3,
+                    example_6_claim_8,
                 ),
             ),
             {},
@@ -4713,11 +5004,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX10, GW-10.13",
             "rules/great_wall/examples/battle.rules:123",
             ("blue", "red", "yellow"),
-            (),
-            example_7_given,
             (
+                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:125"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4727,25 +5017,23 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:137",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/battle.rules:139",
-                    example_7_claim_1,
+                    example_7_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:140",
-                    example_7_claim_2,
+                    example_7_claim_5,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:141",
-                    example_7_claim_3,
+                    example_7_claim_6,
                 ),
                 Claim(
-                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_4
+                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_7
                 ),
             ),
             {},
@@ -4755,11 +5043,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX56, GW-10.6",
             "rules/great_wall/examples/battle.rules:176",
             ("blue", "red", "yellow"),
-            (),
-            example_8_given,
             (
+                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:178"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_8_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_8_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:188", None
@@ -4767,19 +5054,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:189", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_8_claim_1
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_8_claim_5
                 ),
                 Claim(
-                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_8_claim_2
+                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_8_claim_6
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_8_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_8_claim_7),
                 Claim(
                     "size(wall.middle.horde) = 0",
                     "rules/great_wall/examples/battle.rules:194",
-                    example_8_claim_4,
+                    example_8_claim_8,
                 ),
             ),
             {},
@@ -4789,30 +5074,27 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX50, GW-8.17, GW-10.11, GW-R15",
             "rules/great_wall/examples/battle.rules:215",
             ("blue", "red", "yellow"),
-            (),
-            example_9_given,
             (
+                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:217"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_9_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_9_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.trophies(1).type is raiders",
                     "rules/great_wall/examples/battle.rules:230",
-                    example_9_claim_1,
+                    example_9_claim_3,
                 ),
                 Claim(
                     "blue.trophies(2).type is light_cavalry",
                     "rules/great_wall/examples/battle.rules:231",
-                    example_9_claim_2,
+                    example_9_claim_4,
                 ),
                 Claim(
                     "blue.trophies(3).type is war_drums",
                     "rules/great_wall/examples/battle.rules:232",
-                    example_9_claim_3,
+                    example_9_claim_5,
                 ),
-                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_9_claim_4),
+                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_9_claim_6),
             ),
             {},
         ),
@@ -4821,19 +5103,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX9, GW-9.5, GW-9.6",
             "rules/great_wall/examples/battle.rules:237",
             ("blue", "red", "yellow"),
-            (),
-            example_10_given,
-            (),
             (
+                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:239"),
                 Claim(
                     "defence(wall.middle) = 14",
                     "rules/great_wall/examples/battle.rules:247",
-                    example_10_claim_1,
+                    example_10_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.middle) = 15",
                     "rules/great_wall/examples/battle.rules:248",
-                    example_10_claim_2,
+                    example_10_claim_3,
                 ),
             ),
             {},
@@ -4843,25 +5123,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX52, GW-9.7",
             "rules/great_wall/examples/battle.rules:250",
             ("blue", "red", "yellow"),
-            (),
-            example_11_given,
             (
+                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:252"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_11_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_11_call_2
                 ),
-            ),
-            (
                 Claim(
                     "defence(wall.left) = 12",
                     "rules/great_wall/examples/battle.rules:260",
-                    example_11_claim_1,
+                    example_11_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 12",
                     "rules/great_wall/examples/battle.rules:261",
-                    example_11_claim_2,
+                    example_11_claim_4,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_11_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_11_claim_5),
             ),
             {},
         ),
@@ -4870,17 +5147,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX53, GW-9.5",
             "rules/great_wall/examples/battle.rules:264",
             ("blue", "red", "yellow"),
-            (),
-            example_12_given,
-            (),
             (
+                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:266"),
                 Claim(
-                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_12_claim_1
+                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_12_claim_2
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
                     "rules/great_wall/examples/battle.rules:274",
-                    example_12_claim_2,
+                    example_12_claim_3,
                 ),
             ),
             {},
@@ -4890,56 +5165,53 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX59, GW-10.19, GW-10.20, GW-10.22, GW-10.23",
             "rules/great_wall/examples/battle.rules:276",
             ("blue", "red", "yellow"),
-            (),
-            example_13_given,
             (
+                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:278"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_13_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_13_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 2",
                     "rules/great_wall/examples/battle.rules:294",
-                    example_13_claim_1,
+                    example_13_claim_3,
                 ),
                 Claim(
                     "red.shamed(spearman) = 2",
                     "rules/great_wall/examples/battle.rules:295",
-                    example_13_claim_2,
+                    example_13_claim_4,
                 ),
                 Claim(
                     "yellow.shamed(spearman) = 3",
                     "rules/great_wall/examples/battle.rules:296",
-                    example_13_claim_3,
+                    example_13_claim_5,
                 ),
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:297",
-                    example_13_claim_4,
+                    example_13_claim_6,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
                     "rules/great_wall/examples/battle.rules:298",
-                    example_13_claim_5,
+                    example_13_claim_7,
                 ),
                 Claim(
-                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_13_claim_6
+                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_13_claim_8
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 1",
                     "rules/great_wall/examples/battle.rules:300",
-                    example_13_claim_7,
+                    example_13_claim_9,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(2).spots where s.wound) = 3",
                     "rules/great_wall/examples/battle.rules:301",
-                    example_13_claim_8,
+                    example_13_claim_10,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 3",
                     "rules/great_wall/examples/battle.rules:302",
-                    example_13_claim_9,
+                    example_13_claim_11,
                 ),
             ),
             {},
@@ -4949,11 +5221,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX100, GW-10.15, GW-10.18",
             "rules/great_wall/examples/battle.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            example_14_given,
             (
+                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:306"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_14_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_14_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4963,23 +5234,21 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/battle.rules:319",
                     None,
                 ),
-            ),
-            (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_14_claim_1),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_14_claim_4),
                 Claim(
                     "size(wall.middle.shelter) = 2",
                     "rules/great_wall/examples/battle.rules:322",
-                    example_14_claim_2,
+                    example_14_claim_5,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/battle.rules:323",
-                    example_14_claim_3,
+                    example_14_claim_6,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 3",
                     "rules/great_wall/examples/battle.rules:324",
-                    example_14_claim_4,
+                    example_14_claim_7,
                 ),
             ),
             {},
@@ -4989,28 +5258,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX34, GW-2.10",
             "rules/great_wall/examples/battle.rules:326",
             ("blue", "red", "yellow"),
-            (),
-            example_15_given,
             (
+                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_15_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_15_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:341",
-                    example_15_claim_1,
+                    example_15_claim_3,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.free) = 4",
                     "rules/great_wall/examples/battle.rules:342",
-                    example_15_claim_2,
+                    example_15_claim_4,
                 ),
                 Claim(
                     "blue.supply(horseman) = 1",
                     "rules/great_wall/examples/battle.rules:343",
-                    example_15_claim_3,
+                    example_15_claim_5,
                 ),
             ),
             {},
@@ -5020,37 +5286,34 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX17, GW-17.8",
             "rules/great_wall/examples/battle.rules:347",
             ("blue", "red", "yellow"),
-            (),
-            example_16_given,
             (
+                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:349"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_16_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_16_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:368", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_16_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_16_claim_4),
                 Claim(
                     "size(wall.left.shelter) = 4",
                     "rules/great_wall/examples/battle.rules:371",
-                    example_16_claim_2,
+                    example_16_claim_5,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:372",
-                    example_16_claim_3,
+                    example_16_claim_6,
                 ),
                 Claim(
                     "(count s in wall.left.horde(2).spots where s.wound) = 2",
                     "rules/great_wall/examples/battle.rules:373",
-                    example_16_claim_4,
+                    example_16_claim_7,
                 ),
                 Claim(
                     "tactic_discard = (retreat)",
                     "rules/great_wall/examples/battle.rules:374",
-                    example_16_claim_5,
+                    example_16_claim_8,
                 ),
             ),
             {},
@@ -5060,11 +5323,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX73, GW-17.7",
             "rules/great_wall/examples/battle.rules:376",
             ("blue", "red", "yellow"),
-            (),
-            example_17_given,
             (
+                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:378"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_17_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_17_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:391", None
@@ -5072,20 +5334,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:392", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_17_claim_1
+                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_17_claim_5
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:395",
-                    example_17_claim_2,
+                    example_17_claim_6,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
                     "rules/great_wall/examples/battle.rules:396",
-                    example_17_claim_3,
+                    example_17_claim_7,
                 ),
             ),
             {},
@@ -5095,8 +5355,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX101, GW-8.1, GW-19.2",
             "rules/great_wall/examples/battle.rules:419",
             ("blue", "red", "yellow"),
-            (),
-            None,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
@@ -5104,12 +5362,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
                 ),
-            ),
-            (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_3
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_18_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_18_claim_4),
             ),
             {},
         ),
@@ -5118,18 +5374,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-3.3",
             "rules/great_wall/examples/cards.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_19_given,
             (
+                ExampleGiven(example_19_given_1, "rules/great_wall/examples/cards.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:15", example_19_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:15", example_19_call_2
                 ),
-            ),
-            (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:17", example_19_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:18", example_19_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:19", example_19_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:20", example_19_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:17", example_19_claim_3),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:18", example_19_claim_4),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:19", example_19_claim_5),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:20", example_19_claim_6),
             ),
             {},
         ),
@@ -5138,31 +5391,28 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.3",
             "rules/great_wall/examples/cards.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_20_given,
             (
+                ExampleGiven(example_20_given_1, "rules/great_wall/examples/cards.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_20_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_20_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:34", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_20_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_20_call_4
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:36", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_20_call_5
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_20_call_6
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:38", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_20_call_7
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_20_call_8
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:40", None),
-            ),
-            (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_20_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_20_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_20_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_20_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_20_claim_10),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_20_claim_11),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_20_claim_12),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_20_claim_13),
             ),
             {},
         ),
@@ -5171,15 +5421,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/cards.rules:47",
             ("blue", "red", "yellow"),
-            (),
-            example_21_given,
             (
+                ExampleGiven(example_21_given_1, "rules/great_wall/examples/cards.rules:49"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_21_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_21_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:57", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_21_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_21_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -5189,20 +5438,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:59",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_21_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_21_claim_6),
                 Claim(
                     "blue.overseer(lumber_mill) = 2",
                     "rules/great_wall/examples/cards.rules:62",
-                    example_21_claim_2,
+                    example_21_claim_7,
                 ),
                 Claim(
                     "blue.overseer(pagoda) = 1",
                     "rules/great_wall/examples/cards.rules:63",
-                    example_21_claim_3,
+                    example_21_claim_8,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_21_claim_4),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_21_claim_9),
             ),
             {},
         ),
@@ -5211,34 +5458,32 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.1, GW-13.1, GW-16.1, GW-17.1",
             "rules/great_wall/examples/cards.rules:66",
             ("blue", "red", "yellow"),
-            (),
-            example_22_given,
-            (),
             (
+                ExampleGiven(example_22_given_1, "rules/great_wall/examples/cards.rules:68"),
                 Claim(
                     "blue.clerks_at(barracks) = 2",
                     "rules/great_wall/examples/cards.rules:72",
-                    example_22_claim_1,
+                    example_22_claim_2,
                 ),
                 Claim(
                     "blue.clerks_at(builders_camp) = 2",
                     "rules/great_wall/examples/cards.rules:73",
-                    example_22_claim_2,
+                    example_22_claim_3,
                 ),
                 Claim(
                     "blue.clerks_at(emperor_office) = 2",
                     "rules/great_wall/examples/cards.rules:74",
-                    example_22_claim_3,
+                    example_22_claim_4,
                 ),
                 Claim(
                     "blue.clerks_at(military_academy) = 2",
                     "rules/great_wall/examples/cards.rules:75",
-                    example_22_claim_4,
+                    example_22_claim_5,
                 ),
                 Claim(
                     "blue.clerks_at(quarry) = 1",
                     "rules/great_wall/examples/cards.rules:76",
-                    example_22_claim_5,
+                    example_22_claim_6,
                 ),
             ),
             {},
@@ -5248,19 +5493,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.6",
             "rules/great_wall/examples/cards.rules:78",
             ("blue", "red", "yellow"),
-            (),
-            example_23_given,
-            (),
             (
+                ExampleGiven(example_23_given_1, "rules/great_wall/examples/cards.rules:80"),
                 Claim(
                     "blue.couriers(economy) = 1",
                     "rules/great_wall/examples/cards.rules:84",
-                    example_23_claim_1,
+                    example_23_claim_2,
                 ),
                 Claim(
                     "blue.couriers(warfare) = 0",
                     "rules/great_wall/examples/cards.rules:85",
-                    example_23_claim_2,
+                    example_23_claim_3,
                 ),
             ),
             {},
@@ -5270,19 +5513,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.12",
             "rules/great_wall/examples/cards.rules:87",
             ("blue", "red", "yellow"),
-            (),
-            example_24_given,
-            (),
             (
+                ExampleGiven(example_24_given_1, "rules/great_wall/examples/cards.rules:89"),
                 Claim(
                     "(count s in spots where blue.in_reach(s)) = 8",
                     "rules/great_wall/examples/cards.rules:97",
-                    example_24_claim_1,
+                    example_24_claim_2,
                 ),
                 Claim(
                     "(count s in spots where red.in_reach(s)) = 4",
                     "rules/great_wall/examples/cards.rules:98",
-                    example_24_claim_2,
+                    example_24_claim_3,
                 ),
             ),
             {},
@@ -5292,11 +5533,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.3, GW-R96",
             "rules/great_wall/examples/cards.rules:100",
             ("blue", "red", "yellow"),
-            (),
-            example_25_given,
             (
+                ExampleGiven(example_25_given_1, "rules/great_wall/examples/cards.rules:102"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_25_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_25_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5325,14 +5565,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:114", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_25_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_25_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_25_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_25_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/cards.rules:118",
-                    example_25_claim_3,
+                    example_25_claim_9,
                 ),
             ),
             {},
@@ -5342,17 +5580,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.9",
             "rules/great_wall/examples/cards.rules:242",
             ("blue", "red", "yellow"),
-            (),
-            example_26_given,
             (
+                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:244"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_26_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_26_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_26_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_26_call_4
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
@@ -5360,14 +5597,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
                 ),
-            ),
-            (
                 Claim(
                     "warehouse = (stone, stone)",
                     "rules/great_wall/examples/cards.rules:256",
-                    example_26_claim_1,
+                    example_26_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_26_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_26_claim_8),
             ),
             {},
         ),
@@ -5376,17 +5611,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.3, GW-17.6",
             "rules/great_wall/examples/cards.rules:259",
             ("blue", "red", "yellow"),
-            (),
-            example_27_given,
-            (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_27_claim_1),
+                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:261"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_27_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
                     "rules/great_wall/examples/cards.rules:264",
-                    example_27_claim_2,
+                    example_27_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_27_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_27_claim_4),
             ),
             {},
         ),
@@ -5395,25 +5628,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2",
             "rules/great_wall/examples/cards.rules:286",
             ("blue", "red", "yellow"),
-            (),
-            example_28_given,
             (
+                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:288"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_28_call_2
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
                 ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
-            ),
-            (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
                     "rules/great_wall/examples/cards.rules:301",
-                    example_28_claim_1,
+                    example_28_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
                     "rules/great_wall/examples/cards.rules:302",
-                    example_28_claim_2,
+                    example_28_claim_6,
                 ),
             ),
             {},
@@ -5423,11 +5653,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R28",
             "rules/great_wall/examples/cards.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            example_29_given,
             (
+                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:306"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5438,10 +5667,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
-            ),
-            (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_29_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_29_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_29_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_29_claim_6),
             ),
             {},
         ),
@@ -5450,17 +5677,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.10",
             "rules/great_wall/examples/cards.rules:368",
             ("blue", "red", "yellow"),
-            (),
-            example_30_given,
             (
+                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:370"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_30_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
                 ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_30_claim_4),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_30_claim_1),),
             {},
         ),
         Example(
@@ -5468,15 +5694,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-16.2, GW-16.3",
             "rules/great_wall/examples/cards.rules:382",
             ("blue", "red", "yellow"),
-            (),
-            example_31_given,
-            (),
             (
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:384"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_31_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_31_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_31_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_31_claim_3
                 ),
             ),
             {},
@@ -5486,11 +5710,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2, GW-17.4",
             "rules/great_wall/examples/cards.rules:414",
             ("blue", "red", "yellow"),
-            (),
-            example_32_given,
             (
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:416"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_32_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
@@ -5503,14 +5726,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:427",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(count s in spots where s.wound) = 4",
                     "rules/great_wall/examples/cards.rules:429",
-                    example_32_claim_1,
+                    example_32_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_32_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_32_claim_6),
             ),
             {},
         ),
@@ -5519,11 +5740,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.2",
             "rules/great_wall/examples/cards.rules:481",
             ("blue", "red", "yellow"),
-            (),
-            example_33_given,
             (
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:483"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_33_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5539,14 +5759,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.middle.shelter) = 1",
                     "rules/great_wall/examples/cards.rules:496",
-                    example_33_claim_1,
+                    example_33_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_33_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_33_claim_7),
             ),
             {},
         ),
@@ -5555,9 +5773,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX91",
             "rules/great_wall/examples/coop.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim("size(ground) = 4", "rules/great_wall/examples/coop.rules:7", example_34_claim_1),
                 Claim("size(horde_deck) = 20", "rules/great_wall/examples/coop.rules:8", example_34_claim_2),
@@ -5580,9 +5795,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.1",
             "rules/great_wall/examples/coop.rules:17",
             ("blue", "red", "yellow", "green"),
-            (),
-            None,
-            (),
             (
                 Claim("decrees_needed = 9", "rules/great_wall/examples/coop.rules:21", example_35_claim_1),
                 Claim("raid_shame = 4", "rules/great_wall/examples/coop.rules:22", example_35_claim_2),
@@ -5594,10 +5806,11 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX92, GW-40.34, GW-40.4",
             "rules/great_wall/examples/coop.rules:24",
             ("blue", "red", "yellow"),
-            (),
-            example_36_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:30", example_36_call_1),),
-            (Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:31", example_36_claim_1),),
+            (
+                ExampleGiven(example_36_given_1, "rules/great_wall/examples/coop.rules:27"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:30", example_36_call_2),
+                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:31", example_36_claim_3),
+            ),
             {},
         ),
         Example(
@@ -5605,10 +5818,9 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX94, GW-40.19, GW-40.29, GW-40.30",
             "rules/great_wall/examples/coop.rules:33",
             ("blue", "red", "yellow"),
-            (),
-            example_37_given,
             (
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:44", example_37_call_1),
+                ExampleGiven(example_37_given_1, "rules/great_wall/examples/coop.rules:36"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:44", example_37_call_2),
                 ExampleMove(
                     "answer",
                     "blue",
@@ -5636,16 +5848,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop.rules:48",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.honour = 5", "rules/great_wall/examples/coop.rules:50", example_37_claim_1),
-                Claim("blue.tokens = 1", "rules/great_wall/examples/coop.rules:51", example_37_claim_2),
-                Claim("red.tokens = 2", "rules/great_wall/examples/coop.rules:52", example_37_claim_3),
+                Claim("blue.honour = 5", "rules/great_wall/examples/coop.rules:50", example_37_claim_7),
+                Claim("blue.tokens = 1", "rules/great_wall/examples/coop.rules:51", example_37_claim_8),
+                Claim("red.tokens = 2", "rules/great_wall/examples/coop.rules:52", example_37_claim_9),
                 Claim(
-                    "yellow.shamed(archer) = 1", "rules/great_wall/examples/coop.rules:53", example_37_claim_4
+                    "yellow.shamed(archer) = 1",
+                    "rules/great_wall/examples/coop.rules:53",
+                    example_37_claim_10,
                 ),
-                Claim("shame_pool = 25", "rules/great_wall/examples/coop.rules:54", example_37_claim_5),
-                Claim("size(decrees) = 3", "rules/great_wall/examples/coop.rules:55", example_37_claim_6),
+                Claim("shame_pool = 25", "rules/great_wall/examples/coop.rules:54", example_37_claim_11),
+                Claim("size(decrees) = 3", "rules/great_wall/examples/coop.rules:55", example_37_claim_12),
             ),
             {},
         ),
@@ -5654,17 +5866,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX95, GW-40.42",
             "rules/great_wall/examples/coop.rules:57",
             ("blue", "red", "yellow"),
-            (),
-            example_38_given,
             (
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:67", example_38_call_1),
+                ExampleGiven(example_38_given_1, "rules/great_wall/examples/coop.rules:60"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:67", example_38_call_2),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:68", None
                 ),
-            ),
-            (
-                Claim("game_over", "rules/great_wall/examples/coop.rules:70", example_38_claim_1),
-                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:71", example_38_claim_2),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:70", example_38_claim_4),
+                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:71", example_38_claim_5),
             ),
             {},
         ),
@@ -5673,14 +5882,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX97, GW-40.39, GW-R55",
             "rules/great_wall/examples/coop.rules:73",
             ("blue", "red", "yellow"),
-            (),
-            example_39_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:79", example_39_call_1),),
             (
+                ExampleGiven(example_39_given_1, "rules/great_wall/examples/coop.rules:76"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:79", example_39_call_2),
                 Claim(
                     "winners = (blue, red, yellow)",
                     "rules/great_wall/examples/coop.rules:80",
-                    example_39_claim_1,
+                    example_39_claim_3,
                 ),
             ),
             {},
@@ -5690,12 +5898,11 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX97, GW-40.41",
             "rules/great_wall/examples/coop.rules:82",
             ("blue", "red", "yellow"),
-            (),
-            example_40_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:88", example_40_call_1),),
             (
-                Claim("game_over", "rules/great_wall/examples/coop.rules:90", example_40_claim_1),
-                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:91", example_40_claim_2),
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/coop.rules:85"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:88", example_40_call_2),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:90", example_40_claim_3),
+                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:91", example_40_claim_4),
             ),
             {},
         ),
@@ -5704,17 +5911,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX98, GW-40.24",
             "rules/great_wall/examples/coop.rules:93",
             ("blue", "red", "yellow"),
-            (),
-            example_41_given,
-            (),
             (
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/coop.rules:96"),
                 Claim(
-                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:102", example_41_claim_1
+                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:102", example_41_claim_2
                 ),
                 Claim(
                     "blue.yield_of(pagoda) = 1",
                     "rules/great_wall/examples/coop.rules:103",
-                    example_41_claim_2,
+                    example_41_claim_3,
                 ),
             ),
             {},
@@ -5724,13 +5929,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.22, GW-40.23",
             "rules/great_wall/examples/coop.rules:105",
             ("blue", "red", "yellow"),
-            (),
-            example_42_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:112", example_42_call_1),),
             (
-                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:114", example_42_claim_1),
-                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:115", example_42_claim_2),
-                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:116", example_42_claim_3),
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/coop.rules:108"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:112", example_42_call_2
+                ),
+                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:114", example_42_claim_3),
+                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:115", example_42_claim_4),
+                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:116", example_42_claim_5),
             ),
             {},
         ),
@@ -5739,11 +5945,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX28, GW-40.14, GW-40.15, GW-40.16, GW-40.17",
             "rules/great_wall/examples/coop.rules:118",
             ("blue", "red", "yellow"),
-            (),
-            example_43_given,
             (
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/coop.rules:121"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:129", example_43_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:129", example_43_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5756,12 +5961,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:131", None),
                 ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/coop.rules:132", None),
                 ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:133", None),
-            ),
-            (
-                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_1),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_2),
-                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_3),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_4),
+                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_7),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_8),
+                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_9),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_10),
             ),
             {},
         ),
@@ -5770,11 +5973,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.15, GW-R97",
             "rules/great_wall/examples/coop.rules:140",
             ("blue", "red", "yellow"),
-            (),
-            example_44_given,
             (
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/coop.rules:143"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:151", example_44_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:151", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5787,11 +5989,9 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:153", None),
                 ExampleMove("answer", "red", ("3",), "", "rules/great_wall/examples/coop.rules:154", None),
                 ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:155", None),
-            ),
-            (
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_1),
-                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_2),
-                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_3),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_7),
+                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_8),
+                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_9),
             ),
             {},
         ),
@@ -5800,11 +6000,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.14, GW-R77",
             "rules/great_wall/examples/coop.rules:161",
             ("blue", "red", "yellow"),
-            (),
-            example_45_given,
             (
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/coop.rules:164"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:172", example_45_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:172", example_45_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5814,10 +6013,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop.rules:173",
                     None,
                 ),
-            ),
-            (
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:175", example_45_claim_1),
-                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:176", example_45_claim_2),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:175", example_45_claim_4),
+                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:176", example_45_claim_5),
             ),
             {},
         ),
@@ -5826,11 +6023,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX29, GW-40.13, GW-40.18",
             "rules/great_wall/examples/coop.rules:178",
             ("blue", "red", "yellow"),
-            (),
-            example_46_given,
             (
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/coop.rules:181"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:187", example_46_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:187", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5840,15 +6036,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop.rules:188",
                     None,
                 ),
-            ),
-            (
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:190", example_46_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:190", example_46_claim_4),
                 Claim(
                     "blue.clerks(own_supply) = 4",
                     "rules/great_wall/examples/coop.rules:191",
-                    example_46_claim_2,
+                    example_46_claim_5,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:192", example_46_claim_3),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:192", example_46_claim_6),
             ),
             {},
         ),
@@ -5857,21 +6051,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.27",
             "rules/great_wall/examples/coop.rules:194",
             ("blue", "red", "yellow"),
-            (),
-            example_47_given,
             (
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/coop.rules:197"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:205", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:205", example_47_call_2
                 ),
                 ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:206", None),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:207", None),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:208", None),
-            ),
-            (
                 Claim(
                     "tea_order = (yellow, red, blue)",
                     "rules/great_wall/examples/coop.rules:209",
-                    example_47_claim_1,
+                    example_47_claim_6,
                 ),
             ),
             {},
@@ -5881,14 +6072,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.35, GW-40.28",
             "rules/great_wall/examples/coop.rules:211",
             ("blue", "red", "yellow"),
-            (),
-            example_48_given,
             (
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/coop.rules:214"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:219", example_48_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:219", example_48_call_2
                 ),
+                Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:220", example_48_claim_3),
             ),
-            (Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:220", example_48_claim_1),),
             {},
         ),
         Example(
@@ -5896,11 +6086,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.32, GW-40.33, GW-R53",
             "rules/great_wall/examples/coop.rules:222",
             ("blue", "red", "yellow"),
-            (),
-            example_49_given,
             (
+                ExampleGiven(example_49_given_1, "rules/great_wall/examples/coop.rules:225"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:234", example_49_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:234", example_49_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -5922,12 +6111,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:238", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.orders = (politics, economy)",
                     "rules/great_wall/examples/coop.rules:239",
-                    example_49_claim_1,
+                    example_49_claim_7,
                 ),
             ),
             {},
@@ -5937,20 +6124,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.31, GW-R52",
             "rules/great_wall/examples/coop.rules:241",
             ("blue", "red", "yellow"),
-            (),
-            example_50_given,
             (
+                ExampleGiven(example_50_given_1, "rules/great_wall/examples/coop.rules:244"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:250", example_50_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:250", example_50_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.trophies(1).shame = 0",
                     "rules/great_wall/examples/coop.rules:252",
-                    example_50_claim_1,
+                    example_50_claim_3,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:253", example_50_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:253", example_50_claim_4),
             ),
             {},
         ),
@@ -5959,10 +6143,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.40",
             "rules/great_wall/examples/coop.rules:255",
             ("blue", "red", "yellow"),
-            (),
-            example_51_given,
-            (),
-            (Claim("not game_ends", "rules/great_wall/examples/coop.rules:260", example_51_claim_1),),
+            (
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/coop.rules:258"),
+                Claim("not game_ends", "rules/great_wall/examples/coop.rules:260", example_51_claim_2),
+            ),
             {},
         ),
         Example(
@@ -5970,11 +6154,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.38, GW-R49, GW-R78",
             "rules/great_wall/examples/coop.rules:262",
             ("blue", "red", "yellow"),
-            (),
-            example_52_given,
             (
+                ExampleGiven(example_52_given_1, "rules/great_wall/examples/coop.rules:265"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:274", example_52_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:274", example_52_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:275", None
@@ -5996,20 +6179,20 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:279", None
                 ),
-            ),
-            (
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:281", example_52_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:281", example_52_claim_8),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
                     "rules/great_wall/examples/coop.rules:282",
-                    example_52_claim_2,
+                    example_52_claim_9,
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:283", example_52_claim_3),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:283", example_52_claim_10),
                 Claim(
-                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:284", example_52_claim_4
+                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:284", example_52_claim_11
                 ),
                 Claim(
-                    "wall.left.barricades = 0", "rules/great_wall/examples/coop.rules:285", example_52_claim_5
+                    "wall.left.barricades = 0",
+                    "rules/great_wall/examples/coop.rules:285",
+                    example_52_claim_12,
                 ),
             ),
             {},
@@ -6019,12 +6202,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R68",
             "rules/great_wall/examples/coop.rules:287",
             ("blue", "red", "yellow"),
-            (),
-            example_53_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:294", example_53_call_1),),
             (
-                Claim("game_over", "rules/great_wall/examples/coop.rules:296", example_53_claim_1),
-                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:297", example_53_claim_2),
+                ExampleGiven(example_53_given_1, "rules/great_wall/examples/coop.rules:290"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:294", example_53_call_2
+                ),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:296", example_53_claim_3),
+                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:297", example_53_claim_4),
             ),
             {},
         ),
@@ -6033,10 +6217,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R51",
             "rules/great_wall/examples/coop.rules:299",
             ("blue", "red", "yellow"),
-            (),
-            example_54_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:303", example_54_call_1),),
-            (Claim("not game_over", "rules/great_wall/examples/coop.rules:304", example_54_claim_1),),
+            (
+                ExampleGiven(example_54_given_1, "rules/great_wall/examples/coop.rules:302"),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:303", example_54_call_2
+                ),
+                Claim("not game_over", "rules/great_wall/examples/coop.rules:304", example_54_claim_3),
+            ),
             {},
         ),
         Example(
@@ -6044,17 +6231,16 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R58",
             "rules/great_wall/examples/coop.rules:306",
             ("blue", "red", "yellow"),
-            (),
-            example_55_given,
             (
+                ExampleGiven(example_55_given_1, "rules/great_wall/examples/coop.rules:309"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:313", example_55_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:313", example_55_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:314", None
                 ),
+                Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:315", example_55_claim_4),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:315", example_55_claim_1),),
             {},
         ),
         Example(
@@ -6062,9 +6248,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R56",
             "rules/great_wall/examples/coop.rules:317",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:320", example_56_claim_1),),
             {},
         ),
@@ -6073,9 +6256,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX91, GW-40.2",
             "rules/great_wall/examples/coop.rules:322",
             ("blue", "red"),
-            (),
-            None,
-            (),
             (
                 Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:326", example_57_claim_1),
                 Claim(
@@ -6101,9 +6281,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX28, GW-40.17",
             "rules/great_wall/examples/coop.rules:335",
             ("blue", "red"),
-            (),
-            None,
-            (),
             (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:338", example_58_claim_1),),
             {},
         ),
@@ -6112,9 +6289,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.2",
             "rules/great_wall/examples/coop.rules:340",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:344", example_59_claim_1),
                 Claim(
@@ -6131,17 +6305,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-20.13, GW-40.35, GW-R30, GW-R87",
             "rules/great_wall/examples/coop.rules:348",
             ("blue", "red"),
-            (),
-            example_60_given,
             (
+                ExampleGiven(example_60_given_1, "rules/great_wall/examples/coop.rules:351"),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:354", example_60_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:354", example_60_call_2
                 ),
-            ),
-            (
-                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:356", example_60_claim_1),
+                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:356", example_60_claim_3),
                 Claim(
-                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_2
+                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_4
                 ),
             ),
             {},
@@ -6151,29 +6322,27 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.24",
             "rules/great_wall/examples/coop_cards.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_61_given,
-            (),
             (
+                ExampleGiven(example_61_given_1, "rules/great_wall/examples/coop_cards.rules:8"),
                 Claim(
                     "blue.yield_of(lumber_mill) = 2",
                     "rules/great_wall/examples/coop_cards.rules:13",
-                    example_61_claim_1,
+                    example_61_claim_2,
                 ),
                 Claim(
                     "blue.yield_of(quarry) = 2",
                     "rules/great_wall/examples/coop_cards.rules:14",
-                    example_61_claim_2,
+                    example_61_claim_3,
                 ),
                 Claim(
                     "blue.yield_of(gold_mine) = 2",
                     "rules/great_wall/examples/coop_cards.rules:15",
-                    example_61_claim_3,
+                    example_61_claim_4,
                 ),
                 Claim(
                     "blue.yield_of(pagoda) = 3",
                     "rules/great_wall/examples/coop_cards.rules:16",
-                    example_61_claim_4,
+                    example_61_claim_5,
                 ),
             ),
             {},
@@ -6183,26 +6352,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.23, GW-40.24",
             "rules/great_wall/examples/coop_cards.rules:18",
             ("blue", "red", "yellow"),
-            (),
-            example_62_given,
             (
+                ExampleGiven(example_62_given_1, "rules/great_wall/examples/coop_cards.rules:21"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:27", example_62_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:27", example_62_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/coop_cards.rules:29",
-                    example_62_claim_1,
+                    example_62_claim_3,
                 ),
                 Claim(
                     "blue.supply(archer) = 4",
                     "rules/great_wall/examples/coop_cards.rules:30",
-                    example_62_claim_2,
+                    example_62_claim_4,
                 ),
                 Claim(
-                    "blue.save_price = 3", "rules/great_wall/examples/coop_cards.rules:31", example_62_claim_3
+                    "blue.save_price = 3", "rules/great_wall/examples/coop_cards.rules:31", example_62_claim_5
                 ),
             ),
             {},
@@ -6212,39 +6378,36 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.23, GW-40.24",
             "rules/great_wall/examples/coop_cards.rules:33",
             ("blue", "red", "yellow"),
-            (),
-            example_63_given,
             (
+                ExampleGiven(example_63_given_1, "rules/great_wall/examples/coop_cards.rules:36"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:45", example_63_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:45", example_63_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:46", example_63_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:46", example_63_call_3
                 ),
                 ExampleMove(
                     "answer", "red", ("ambush",), "", "rules/great_wall/examples/coop_cards.rules:47", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/coop_cards.rules:49",
-                    example_63_claim_1,
+                    example_63_claim_5,
                 ),
                 Claim(
                     "blue.other_price(horseman) = 3 gold",
                     "rules/great_wall/examples/coop_cards.rules:50",
-                    example_63_claim_2,
+                    example_63_claim_6,
                 ),
                 Claim(
                     "red.tactics = (retreat)",
                     "rules/great_wall/examples/coop_cards.rules:51",
-                    example_63_claim_3,
+                    example_63_claim_7,
                 ),
                 Claim(
                     "blue.clerk_price = 3",
                     "rules/great_wall/examples/coop_cards.rules:52",
-                    example_63_claim_4,
+                    example_63_claim_8,
                 ),
             ),
             {},
@@ -6254,39 +6417,36 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.23, GW-40.24",
             "rules/great_wall/examples/coop_cards.rules:54",
             ("blue", "red", "yellow"),
-            (),
-            example_64_given,
             (
+                ExampleGiven(example_64_given_1, "rules/great_wall/examples/coop_cards.rules:57"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:67", example_64_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:67", example_64_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:68", example_64_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:68", example_64_call_3
                 ),
-            ),
-            (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/coop_cards.rules:70", example_64_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/coop_cards.rules:70", example_64_claim_4
                 ),
                 Claim(
                     "defence(wall.left) = 3",
                     "rules/great_wall/examples/coop_cards.rules:71",
-                    example_64_claim_2,
+                    example_64_claim_5,
                 ),
                 Claim(
                     "defence(wall.right) = 0",
                     "rules/great_wall/examples/coop_cards.rules:72",
-                    example_64_claim_3,
+                    example_64_claim_6,
                 ),
                 Claim(
                     "wall.left.horde(1).type is tumen",
                     "rules/great_wall/examples/coop_cards.rules:73",
-                    example_64_claim_4,
+                    example_64_claim_7,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
                     "rules/great_wall/examples/coop_cards.rules:74",
-                    example_64_claim_5,
+                    example_64_claim_8,
                 ),
             ),
             {},
@@ -6296,12 +6456,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.34",
             "rules/great_wall/examples/coop_cards.rules:76",
             ("blue", "red", "yellow"),
-            (),
-            example_65_given,
-            (),
             (
+                ExampleGiven(example_65_given_1, "rules/great_wall/examples/coop_cards.rules:79"),
                 Claim(
-                    "cards_in_spring = 4", "rules/great_wall/examples/coop_cards.rules:82", example_65_claim_1
+                    "cards_in_spring = 4", "rules/great_wall/examples/coop_cards.rules:82", example_65_claim_2
                 ),
             ),
             {},
@@ -6311,11 +6469,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.23, GW-40.30",
             "rules/great_wall/examples/coop_cards.rules:84",
             ("blue", "red", "yellow"),
-            (),
-            example_66_given,
             (
+                ExampleGiven(example_66_given_1, "rules/great_wall/examples/coop_cards.rules:87"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:96", example_66_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:96", example_66_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6336,12 +6493,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:99",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:101", example_66_claim_1
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:101", example_66_claim_6
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop_cards.rules:102", example_66_claim_2),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop_cards.rules:102", example_66_claim_7),
             ),
             {},
         ),
@@ -6350,11 +6505,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.23, GW-2.14",
             "rules/great_wall/examples/coop_cards.rules:104",
             ("blue", "red", "yellow"),
-            (),
-            example_67_given,
             (
+                ExampleGiven(example_67_given_1, "rules/great_wall/examples/coop_cards.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:114", example_67_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:114", example_67_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6383,13 +6537,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:118",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 2", "rules/great_wall/examples/coop_cards.rules:120", example_67_claim_1),
+                Claim("blue.chi = 2", "rules/great_wall/examples/coop_cards.rules:120", example_67_claim_7),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:121", example_67_claim_2
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:121", example_67_claim_8
                 ),
-                Claim("red.chi = 1", "rules/great_wall/examples/coop_cards.rules:122", example_67_claim_3),
+                Claim("red.chi = 1", "rules/great_wall/examples/coop_cards.rules:122", example_67_claim_9),
             ),
             {},
         ),
@@ -6398,11 +6550,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.12",
             "rules/great_wall/examples/coop_cards.rules:126",
             ("blue", "red", "yellow"),
-            (),
-            example_68_given,
             (
+                ExampleGiven(example_68_given_1, "rules/great_wall/examples/coop_cards.rules:129"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:139", example_68_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:139", example_68_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6428,17 +6579,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:142",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(fulfilled) = 2",
                     "rules/great_wall/examples/coop_cards.rules:144",
-                    example_68_claim_1,
+                    example_68_claim_6,
                 ),
                 Claim(
                     "decrees = (loyal_overseers)",
                     "rules/great_wall/examples/coop_cards.rules:145",
-                    example_68_claim_2,
+                    example_68_claim_7,
                 ),
             ),
             {},
@@ -6448,11 +6597,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R97, GW-40.21",
             "rules/great_wall/examples/coop_cards.rules:147",
             ("blue", "red", "yellow"),
-            (),
-            example_69_given,
             (
+                ExampleGiven(example_69_given_1, "rules/great_wall/examples/coop_cards.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:157", example_69_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:157", example_69_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6473,17 +6621,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/coop_cards.rules:160", None
                 ),
-            ),
-            (
                 Claim(
                     "size(fulfilled) = 0",
                     "rules/great_wall/examples/coop_cards.rules:162",
-                    example_69_claim_1,
+                    example_69_claim_6,
                 ),
                 Claim(
                     "decrees = (a_worthy_wall, quiet_frontier)",
                     "rules/great_wall/examples/coop_cards.rules:163",
-                    example_69_claim_2,
+                    example_69_claim_7,
                 ),
             ),
             {},
@@ -6493,11 +6639,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.14, GW-40.18",
             "rules/great_wall/examples/coop_cards.rules:165",
             ("blue", "red", "yellow"),
-            (),
-            example_70_given,
             (
+                ExampleGiven(example_70_given_1, "rules/great_wall/examples/coop_cards.rules:168"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:177", example_70_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:177", example_70_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6547,25 +6692,23 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:183",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(fulfilled) = 3",
                     "rules/great_wall/examples/coop_cards.rules:185",
-                    example_70_claim_1,
+                    example_70_claim_9,
                 ),
                 Claim(
                     "size(blue.tactics) = 0",
                     "rules/great_wall/examples/coop_cards.rules:186",
-                    example_70_claim_2,
+                    example_70_claim_10,
                 ),
                 Claim(
                     "red.supply(spearman) = 8",
                     "rules/great_wall/examples/coop_cards.rules:187",
-                    example_70_claim_3,
+                    example_70_claim_11,
                 ),
                 Claim(
-                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:188", example_70_claim_4
+                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:188", example_70_claim_12
                 ),
             ),
             {},
@@ -6575,11 +6718,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9",
             "rules/great_wall/examples/coop_cards.rules:192",
             ("blue", "red", "yellow"),
-            (),
-            example_71_given,
             (
+                ExampleGiven(example_71_given_1, "rules/great_wall/examples/coop_cards.rules:195"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:205", example_71_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:205", example_71_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6589,15 +6731,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:206",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "shame_pool = 30", "rules/great_wall/examples/coop_cards.rules:208", example_71_claim_1
+                    "shame_pool = 30", "rules/great_wall/examples/coop_cards.rules:208", example_71_claim_4
                 ),
                 Claim(
-                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:209", example_71_claim_2
+                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:209", example_71_claim_5
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:210", example_71_claim_3),
+                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:210", example_71_claim_6),
             ),
             {},
         ),
@@ -6606,16 +6746,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9",
             "rules/great_wall/examples/coop_cards.rules:212",
             ("blue", "red", "yellow"),
-            (),
-            example_72_given,
             (
+                ExampleGiven(example_72_given_1, "rules/great_wall/examples/coop_cards.rules:215"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:228",
-                    example_72_call_1,
+                    example_72_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6641,12 +6780,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:231",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:233", example_72_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:234", example_72_claim_2),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:235", example_72_claim_3),
-                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:236", example_72_claim_4),
+                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:233", example_72_claim_6),
+                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:234", example_72_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:235", example_72_claim_8),
+                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:236", example_72_claim_9),
             ),
             {},
         ),
@@ -6655,11 +6792,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9",
             "rules/great_wall/examples/coop_cards.rules:238",
             ("blue", "red", "yellow"),
-            (),
-            example_73_given,
             (
+                ExampleGiven(example_73_given_1, "rules/great_wall/examples/coop_cards.rules:241"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:251", example_73_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:251", example_73_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6669,17 +6805,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:252",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/coop_cards.rules:254",
-                    example_73_claim_1,
+                    example_73_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/coop_cards.rules:255",
-                    example_73_claim_2,
+                    example_73_claim_5,
                 ),
             ),
             {},
@@ -6689,11 +6823,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9",
             "rules/great_wall/examples/coop_cards.rules:257",
             ("blue", "red", "yellow"),
-            (),
-            example_74_given,
             (
+                ExampleGiven(example_74_given_1, "rules/great_wall/examples/coop_cards.rules:260"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:269", example_74_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:269", example_74_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6703,14 +6836,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:270",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.tokens + red.tokens + yellow.tokens = 0",
                     "rules/great_wall/examples/coop_cards.rules:272",
-                    example_74_claim_1,
+                    example_74_claim_4,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:273", example_74_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:273", example_74_claim_5),
             ),
             {},
         ),
@@ -6719,16 +6850,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9, GW-40.34",
             "rules/great_wall/examples/coop_cards.rules:275",
             ("blue", "red", "yellow"),
-            (),
-            example_75_given,
             (
+                ExampleGiven(example_75_given_1, "rules/great_wall/examples/coop_cards.rules:278"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:288",
-                    example_75_call_1,
+                    example_75_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6746,22 +6876,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:290",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "first(horde_deck).type is outriders",
                     "rules/great_wall/examples/coop_cards.rules:292",
-                    example_75_claim_1,
+                    example_75_claim_5,
                 ),
                 Claim(
                     "last(horde_deck).type is tumen",
                     "rules/great_wall/examples/coop_cards.rules:293",
-                    example_75_claim_2,
+                    example_75_claim_6,
                 ),
                 Claim(
                     "pointer is wall.right",
                     "rules/great_wall/examples/coop_cards.rules:294",
-                    example_75_claim_3,
+                    example_75_claim_7,
                 ),
             ),
             {},
@@ -6771,11 +6899,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9",
             "rules/great_wall/examples/coop_cards.rules:296",
             ("blue", "red", "yellow"),
-            (),
-            example_76_given,
             (
+                ExampleGiven(example_76_given_1, "rules/great_wall/examples/coop_cards.rules:299"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:306", example_76_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:306", example_76_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6785,12 +6912,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:307",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:309", example_76_claim_1
+                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:309", example_76_claim_4
                 ),
-                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:310", example_76_claim_2),
+                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:310", example_76_claim_5),
             ),
             {},
         ),
@@ -6799,11 +6924,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.9, GW-R97",
             "rules/great_wall/examples/coop_cards.rules:312",
             ("blue", "red", "yellow"),
-            (),
-            example_77_given,
             (
+                ExampleGiven(example_77_given_1, "rules/great_wall/examples/coop_cards.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:325", example_77_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:325", example_77_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6830,14 +6954,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:330", None
                 ),
-            ),
-            (
                 Claim(
                     "size(fulfilled) = 1",
                     "rules/great_wall/examples/coop_cards.rules:332",
-                    example_77_claim_1,
+                    example_77_claim_8,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:333", example_77_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:333", example_77_claim_9),
             ),
             {},
         ),
@@ -6846,20 +6968,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10",
             "rules/great_wall/examples/coop_cards.rules:337",
             ("blue", "red", "yellow"),
-            (),
-            example_78_given,
             (
+                ExampleGiven(example_78_given_1, "rules/great_wall/examples/coop_cards.rules:340"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:351", example_78_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:351", example_78_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:352", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:353", example_78_call_3
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:353", example_78_call_4
+                ),
+                Claim(
+                    "shame_pool < 30", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_5
                 ),
             ),
-            (Claim("shame_pool < 30", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_1),),
             {},
         ),
         Example(
@@ -6867,16 +6990,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10",
             "rules/great_wall/examples/coop_cards.rules:356",
             ("blue", "red", "yellow"),
-            (),
-            example_79_given,
             (
+                ExampleGiven(example_79_given_1, "rules/great_wall/examples/coop_cards.rules:359"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:366",
-                    example_79_call_1,
+                    example_79_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6886,12 +7008,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:367",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:369", example_79_claim_1),
-                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:370", example_79_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:369", example_79_claim_4),
+                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:370", example_79_claim_5),
                 Claim(
-                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:371", example_79_claim_3
+                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:371", example_79_claim_6
                 ),
             ),
             {},
@@ -6901,11 +7021,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10, GW-40.19",
             "rules/great_wall/examples/coop_cards.rules:373",
             ("blue", "red", "yellow"),
-            (),
-            example_80_given,
             (
+                ExampleGiven(example_80_given_1, "rules/great_wall/examples/coop_cards.rules:376"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:388", example_80_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:388", example_80_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:389", None
@@ -6919,16 +7038,14 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:391", example_80_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:391", example_80_call_5
                 ),
-            ),
-            (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:393", example_80_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:393", example_80_claim_6
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:394", example_80_claim_2),
+                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:394", example_80_claim_7),
                 Claim(
-                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:395", example_80_claim_3
+                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:395", example_80_claim_8
                 ),
             ),
             {},
@@ -6938,16 +7055,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10, GW-R28",
             "rules/great_wall/examples/coop_cards.rules:397",
             ("blue", "red", "yellow"),
-            (),
-            example_81_given,
             (
+                ExampleGiven(example_81_given_1, "rules/great_wall/examples/coop_cards.rules:400"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:410",
-                    example_81_call_1,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6960,12 +7076,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:412", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.height = 1",
                     "rules/great_wall/examples/coop_cards.rules:413",
-                    example_81_claim_1,
+                    example_81_claim_5,
                 ),
             ),
             {},
@@ -6975,22 +7089,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10",
             "rules/great_wall/examples/coop_cards.rules:415",
             ("blue", "red", "yellow"),
-            (),
-            example_82_given,
             (
+                ExampleGiven(example_82_given_1, "rules/great_wall/examples/coop_cards.rules:418"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:425",
-                    example_82_call_1,
+                    example_82_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:426", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:427", example_82_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:427", example_82_call_4
                 ),
                 ExampleMove(
                     "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:428", None
@@ -7003,17 +7116,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:429",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.tactics = (retreat)",
                     "rules/great_wall/examples/coop_cards.rules:431",
-                    example_82_claim_1,
+                    example_82_claim_7,
                 ),
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/coop_cards.rules:432",
-                    example_82_claim_2,
+                    example_82_claim_8,
                 ),
             ),
             {},
@@ -7023,11 +7134,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10",
             "rules/great_wall/examples/coop_cards.rules:434",
             ("blue", "red", "yellow"),
-            (),
-            example_83_given,
             (
+                ExampleGiven(example_83_given_1, "rules/great_wall/examples/coop_cards.rules:437"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:448", example_83_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:448", example_83_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7037,13 +7147,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/coop_cards.rules:449",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:451", example_83_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:451", example_83_claim_4),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/coop_cards.rules:452",
-                    example_83_claim_2,
+                    example_83_claim_5,
                 ),
             ),
             {},
@@ -7053,41 +7161,38 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.29, GW-40.33",
             "rules/great_wall/examples/coop_cards.rules:454",
             ("blue", "red", "yellow"),
-            (),
-            example_84_given,
             (
+                ExampleGiven(example_84_given_1, "rules/great_wall/examples/coop_cards.rules:457"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:463",
-                    example_84_call_1,
+                    example_84_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "blue.summer_price = 8",
                     "rules/great_wall/examples/coop_cards.rules:465",
-                    example_84_claim_1,
+                    example_84_claim_3,
                 ),
                 Claim(
                     "blue.token_price = 10",
                     "rules/great_wall/examples/coop_cards.rules:466",
-                    example_84_claim_2,
+                    example_84_claim_4,
                 ),
                 Claim(
                     "blue.orders_regained = 2",
                     "rules/great_wall/examples/coop_cards.rules:467",
-                    example_84_claim_3,
+                    example_84_claim_5,
                 ),
                 Claim(
-                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:468", example_84_claim_4
+                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:468", example_84_claim_6
                 ),
                 Claim(
                     "red.token_price = 6",
                     "rules/great_wall/examples/coop_cards.rules:469",
-                    example_84_claim_5,
+                    example_84_claim_7,
                 ),
             ),
             {},
@@ -7097,16 +7202,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.29, GW-40.30",
             "rules/great_wall/examples/coop_cards.rules:471",
             ("blue", "red", "yellow"),
-            (),
-            example_85_given,
             (
+                ExampleGiven(example_85_given_1, "rules/great_wall/examples/coop_cards.rules:474"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:483",
-                    example_85_call_1,
+                    example_85_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:484", None
@@ -7117,13 +7221,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:486", None
                 ),
-            ),
-            (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:488", example_85_claim_1
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:488", example_85_claim_6
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:489", example_85_claim_2
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:489", example_85_claim_7
                 ),
             ),
             {},
@@ -7133,9 +7235,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.19, GW-1.20, GW-1.23",
             "rules/great_wall/examples/edges.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "yue_fei.start = 5 wood + 3 stone + 3 gold + 5 chi",
@@ -7230,9 +7329,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.10, GW-1.19",
             "rules/great_wall/examples/edges.rules:24",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "mu_guiying.start = 4 wood + 4 stone + 3 gold + 5 chi",
@@ -7302,9 +7398,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.6, GW-18.4",
             "rules/great_wall/examples/edges.rules:41",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (4, 5, 4, 7, 6, 7, 3, 8)",
@@ -7324,24 +7417,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.6, GW-R74",
             "rules/great_wall/examples/edges.rules:50",
             ("blue", "red", "yellow"),
-            (),
-            example_89_given,
-            (),
             (
+                ExampleGiven(example_89_given_1, "rules/great_wall/examples/edges.rules:52"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
                     "rules/great_wall/examples/edges.rules:57",
-                    example_89_claim_1,
+                    example_89_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/edges.rules:58",
-                    example_89_claim_2,
+                    example_89_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
                     "rules/great_wall/examples/edges.rules:59",
-                    example_89_claim_3,
+                    example_89_claim_4,
                 ),
             ),
             {},
@@ -7351,19 +7442,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.6, GW-R74",
             "rules/great_wall/examples/edges.rules:61",
             ("blue", "red", "yellow"),
-            (),
-            example_90_given,
-            (),
             (
+                ExampleGiven(example_90_given_1, "rules/great_wall/examples/edges.rules:64"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 6",
                     "rules/great_wall/examples/edges.rules:69",
-                    example_90_claim_1,
+                    example_90_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 4",
                     "rules/great_wall/examples/edges.rules:70",
-                    example_90_claim_2,
+                    example_90_claim_3,
                 ),
             ),
             {},
@@ -7373,11 +7462,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.12, GW-40.15",
             "rules/great_wall/examples/edges.rules:72",
             ("blue", "red", "yellow"),
-            (),
-            example_91_given,
             (
+                ExampleGiven(example_91_given_1, "rules/great_wall/examples/edges.rules:75"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_91_call_1
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_91_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7387,8 +7475,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/edges.rules:83",
                     None,
                 ),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_91_claim_4),
             ),
-            (Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_91_claim_1),),
             {},
         ),
         Example(
@@ -7396,11 +7484,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.4",
             "rules/great_wall/examples/edges.rules:86",
             ("blue", "red", "yellow"),
-            (),
-            example_92_given,
             (
+                ExampleGiven(example_92_given_1, "rules/great_wall/examples/edges.rules:89"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_1
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_2
                 ),
                 ExampleMove(
                     "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:102", None
@@ -7411,12 +7498,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("rescue_one",), "", "rules/great_wall/examples/edges.rules:104", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/edges.rules:105",
-                    example_92_claim_1,
+                    example_92_claim_6,
                 ),
             ),
             {},
@@ -7426,9 +7511,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX46, GW-8.2, GW-8.3",
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_93_given,
             (
+                ExampleGiven(example_93_given_1, "rules/great_wall/examples/locations.rules:5"),
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
                 ),
@@ -7452,16 +7536,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
-            ),
-            (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_93_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_93_claim_8),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_93_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_93_claim_9
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_93_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_93_claim_10
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_93_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_93_claim_11),
             ),
             {},
         ),
@@ -7470,11 +7552,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX8, GW-8.10",
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
-            (),
-            example_94_given,
             (
+                ExampleGiven(example_94_given_1, "rules/great_wall/examples/locations.rules:24"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_94_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_94_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7500,22 +7581,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:31",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_94_claim_1,
+                    example_94_claim_6,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_94_claim_2,
+                    example_94_claim_7,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_94_claim_3,
+                    example_94_claim_8,
                 ),
             ),
             {},
@@ -7525,11 +7604,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX8, GW-8.10",
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
-            (),
-            example_95_given,
             (
+                ExampleGiven(example_95_given_1, "rules/great_wall/examples/locations.rules:39"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_95_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_95_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7547,12 +7625,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:45",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_95_claim_1,
+                    example_95_claim_5,
                 ),
             ),
             {},
@@ -7562,11 +7638,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R9",
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
-            (),
-            example_96_given,
             (
+                ExampleGiven(example_96_given_1, "rules/great_wall/examples/locations.rules:50"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_96_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_96_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7576,12 +7651,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:55",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_96_claim_1,
+                    example_96_claim_4,
                 ),
             ),
             {},
@@ -7591,11 +7664,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX41, GW-5.7",
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
-            (),
-            example_97_given,
             (
+                ExampleGiven(example_97_given_1, "rules/great_wall/examples/locations.rules:60"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_97_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_97_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7605,8 +7677,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:67",
                     None,
                 ),
+                Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_97_claim_4),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_97_claim_1),),
             {},
         ),
         Example(
@@ -7614,11 +7686,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX104",
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
-            (),
-            example_98_given,
             (
+                ExampleGiven(example_98_given_1, "rules/great_wall/examples/locations.rules:93"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_98_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_98_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -7671,14 +7742,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:110",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:112",
-                    example_98_claim_1,
+                    example_98_claim_10,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_98_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_98_claim_11),
             ),
             {},
         ),
@@ -7687,11 +7756,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.7",
             "rules/great_wall/examples/locations.rules:115",
             ("red", "blue", "yellow"),
-            (),
-            example_99_given,
             (
+                ExampleGiven(example_99_given_1, "rules/great_wall/examples/locations.rules:117"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_99_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_99_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7709,11 +7777,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:127",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_99_claim_1),
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_99_claim_2),
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_99_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_99_claim_5),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_99_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_99_claim_7),
             ),
             {},
         ),
@@ -7722,11 +7788,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX49, GW-8.16",
             "rules/great_wall/examples/locations.rules:135",
             ("blue", "red", "yellow"),
-            (),
-            example_100_given,
             (
+                ExampleGiven(example_100_given_1, "rules/great_wall/examples/locations.rules:137"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_100_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_100_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
@@ -7734,20 +7799,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:146", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/locations.rules:148",
-                    example_100_claim_1,
+                    example_100_claim_5,
                 ),
                 Claim(
-                    "shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_100_claim_2
+                    "shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_100_claim_6
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:150",
-                    example_100_claim_3,
+                    example_100_claim_7,
                 ),
             ),
             {},
@@ -7757,24 +7820,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.8, GW-5.9",
             "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
-            (),
-            example_101_given,
             (
+                ExampleGiven(example_101_given_1, "rules/great_wall/examples/locations.rules:154"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_101_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
-            ),
-            (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_101_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_101_claim_4
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:165",
-                    example_101_claim_2,
+                    example_101_claim_5,
                 ),
             ),
             {},
@@ -7784,22 +7844,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX11, GW-11.4",
             "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
-            (),
-            example_102_given,
             (
+                ExampleGiven(example_102_given_1, "rules/great_wall/examples/locations.rules:216"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:223",
-                    example_102_call_1,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
+                Claim(
+                    "yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_102_claim_4
+                ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_102_claim_1),),
             {},
         ),
         Example(
@@ -7807,16 +7868,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX12, GW-11.7",
             "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
-            (),
-            example_103_given,
             (
+                ExampleGiven(example_103_given_1, "rules/great_wall/examples/locations.rules:275"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:280",
-                    example_103_call_1,
+                    example_103_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7826,18 +7886,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:281",
                     None,
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_103_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_103_claim_4),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/locations.rules:284",
-                    example_103_claim_2,
+                    example_103_claim_5,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/locations.rules:285",
-                    example_103_claim_3,
+                    example_103_claim_6,
                 ),
             ),
             {},
@@ -7847,27 +7905,24 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX13, GW-11.8",
             "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
-            (),
-            example_104_given,
             (
+                ExampleGiven(example_104_given_1, "rules/great_wall/examples/locations.rules:289"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:295",
-                    example_104_call_1,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
-            ),
-            (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_104_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_104_claim_4),
                 Claim(
                     "yellow.overseer(quarry) = 2",
                     "rules/great_wall/examples/locations.rules:299",
-                    example_104_claim_2,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -7877,28 +7932,25 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.9",
             "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
-            (),
-            example_105_given,
             (
+                ExampleGiven(example_105_given_1, "rules/great_wall/examples/locations.rules:323"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:328",
-                    example_105_call_1,
+                    example_105_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
                 ),
-            ),
-            (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_105_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_105_claim_4
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_105_claim_2),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_105_claim_5),
                 Claim(
-                    "blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_105_claim_3
+                    "blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_105_claim_6
                 ),
             ),
             {},
@@ -7908,16 +7960,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX19, GW-13.7",
             "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
-            (),
-            example_106_given,
             (
+                ExampleGiven(example_106_given_1, "rules/great_wall/examples/locations.rules:339"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:347",
-                    example_106_call_1,
+                    example_106_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7930,16 +7981,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:349", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.height = 2",
                     "rules/great_wall/examples/locations.rules:351",
-                    example_106_claim_1,
+                    example_106_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_106_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_106_claim_6),
                 Claim(
-                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_106_claim_3
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_106_claim_7
                 ),
             ),
             {},
@@ -7949,16 +7998,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX65, GW-13.6, GW-13.8",
             "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
-            (),
-            example_107_given,
             (
+                ExampleGiven(example_107_given_1, "rules/great_wall/examples/locations.rules:357"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:365",
-                    example_107_call_1,
+                    example_107_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7971,16 +8019,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:367", None
                 ),
-            ),
-            (
                 Claim(
                     "size(warehouse) = 0",
                     "rules/great_wall/examples/locations.rules:369",
-                    example_107_claim_1,
+                    example_107_claim_5,
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_107_claim_2),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_107_claim_6),
                 Claim(
-                    "blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_107_claim_3
+                    "blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_107_claim_7
                 ),
             ),
             {},
@@ -7990,16 +8036,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX68",
             "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
-            (),
-            example_108_given,
             (
+                ExampleGiven(example_108_given_1, "rules/great_wall/examples/locations.rules:375"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:383",
-                    example_108_call_1,
+                    example_108_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8012,11 +8057,9 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:385", None
                 ),
-            ),
-            (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_108_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_108_claim_5),
                 Claim(
-                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_108_claim_2
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_108_claim_6
                 ),
             ),
             {},
@@ -8026,16 +8069,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX67, GW-13.11",
             "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
-            (),
-            example_109_given,
             (
+                ExampleGiven(example_109_given_1, "rules/great_wall/examples/locations.rules:392"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:400",
-                    example_109_call_1,
+                    example_109_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8048,22 +8090,20 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:402", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/locations.rules:404",
-                    example_109_claim_1,
+                    example_109_claim_5,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
                     "rules/great_wall/examples/locations.rules:405",
-                    example_109_claim_2,
+                    example_109_claim_6,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:406",
-                    example_109_claim_3,
+                    example_109_claim_7,
                 ),
             ),
             {},
@@ -8073,9 +8113,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-2.2, GW-2.1",
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
-            (),
-            example_110_given,
             (
+                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more.rules:32"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
                 ),
@@ -8085,11 +8124,9 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("warfare",), "", "rules/great_wall/examples/more.rules:36", None
                 ),
-            ),
-            (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_110_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_110_claim_5),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_110_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_110_claim_6
                 ),
             ),
             {},
@@ -8099,9 +8136,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-8.4, GW-R62",
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
-            (),
-            example_111_given,
             (
+                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more.rules:43"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
                 ),
@@ -8118,8 +8154,8 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot", "blue", ("5",), "GW-8.4", "rules/great_wall/examples/more.rules:51", None
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
+                Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_111_claim_8),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_111_claim_1),),
             {},
         ),
         Example(
@@ -8127,34 +8163,32 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.2, GW-5.3, GW-5.4, GW-5.5, GW-5.10",
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
-            (),
-            example_112_given,
-            (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_112_claim_1),
+                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more.rules:108"),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_112_claim_2),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_112_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_112_claim_3
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_112_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_112_claim_4
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_112_claim_4,
+                    example_112_claim_5,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_112_claim_5,
+                    example_112_claim_6,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_112_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_112_claim_7
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_112_claim_7,
+                    example_112_claim_8,
                 ),
             ),
             {},
@@ -8164,11 +8198,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-5.6, GW-R10",
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
-            (),
-            example_113_given,
             (
+                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more.rules:124"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_113_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_113_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -8179,12 +8212,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:131", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_113_claim_1,
+                    example_113_claim_6,
                 ),
             ),
             {},
@@ -8194,21 +8225,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-7.3, GW-8.19",
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
-            (),
-            example_114_given,
             (
+                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more.rules:136"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_114_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_114_call_2
                 ),
-            ),
-            (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_114_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_114_claim_3),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_114_claim_2,
+                    example_114_claim_4,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_114_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_114_claim_5),
             ),
             {},
         ),
@@ -8217,19 +8245,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R66",
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
-            (),
-            example_115_given,
-            (),
             (
+                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more.rules:160"),
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_115_claim_1,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_115_claim_2,
+                    example_115_claim_3,
                 ),
             ),
             {},
@@ -8239,22 +8265,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R14",
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
-            (),
-            example_116_given,
             (
+                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more.rules:213"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_116_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_116_call_2
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
                 ),
                 ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:220", None),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_116_claim_1,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -8264,23 +8287,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R8",
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
-            (),
-            example_117_given,
             (
+                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more.rules:225"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_117_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_117_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_117_claim_1,
+                    example_117_claim_3,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_117_claim_2,
+                    example_117_claim_4,
                 ),
             ),
             {},
@@ -8290,24 +8310,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R74",
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
-            (),
-            example_118_given,
-            (),
             (
+                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more.rules:236"),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_118_claim_1,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_118_claim_2,
+                    example_118_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_118_claim_3,
+                    example_118_claim_4,
                 ),
             ),
             {},
@@ -8317,11 +8335,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
-            (),
-            example_119_given,
             (
+                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more.rules:267"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_119_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_119_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:280", None
@@ -8337,16 +8354,14 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
                 ),
-            ),
-            (
-                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_119_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_2),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_119_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_7),
                 Claim(
                     "blue.tactics = (emergency_works)",
                     "rules/great_wall/examples/more.rules:286",
-                    example_119_claim_3,
+                    example_119_claim_8,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_119_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_119_claim_9),
             ),
             {},
         ),
@@ -8355,9 +8370,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R86",
             "rules/great_wall/examples/more.rules:289",
             ("blue", "red", "yellow"),
-            (),
-            example_120_given,
             (
+                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more.rules:291"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:299", None
                 ),
@@ -8375,13 +8389,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more.rules:302",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_120_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_120_claim_6
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_120_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_120_claim_7
                 ),
             ),
             {},
@@ -8391,18 +8403,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R89",
             "rules/great_wall/examples/more.rules:307",
             ("blue", "red", "yellow"),
-            (),
-            example_121_given,
             (
+                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more.rules:309"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_121_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.tactics = (retreat)",
                     "rules/great_wall/examples/more.rules:314",
-                    example_121_claim_1,
+                    example_121_claim_3,
                 ),
             ),
             {},
@@ -8412,18 +8421,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R4",
             "rules/great_wall/examples/more.rules:383",
             ("blue", "red", "yellow"),
-            (),
-            example_122_given,
             (
+                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more.rules:385"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_122_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_122_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
                     "rules/great_wall/examples/more.rules:391",
-                    example_122_claim_1,
+                    example_122_claim_3,
                 ),
             ),
             {},
@@ -8433,18 +8439,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R6",
             "rules/great_wall/examples/more.rules:393",
             ("blue", "red", "yellow"),
-            (),
-            example_123_given,
             (
+                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more.rules:395"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_123_call_2
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/more.rules:401",
-                    example_123_claim_1,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -8454,18 +8457,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R7",
             "rules/great_wall/examples/more.rules:403",
             ("blue", "red", "yellow"),
-            (),
-            example_124_given,
             (
+                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more.rules:405"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_124_call_2
                 ),
-            ),
-            (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
                     "rules/great_wall/examples/more.rules:410",
-                    example_124_claim_1,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -8475,11 +8475,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R96",
             "rules/great_wall/examples/more.rules:428",
             ("blue", "red", "yellow"),
-            (),
-            example_125_given,
             (
+                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more.rules:430"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_125_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_125_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8516,13 +8515,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:446", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_125_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_125_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:449",
-                    example_125_claim_2,
+                    example_125_claim_9,
                 ),
             ),
             {},
@@ -8532,21 +8529,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.1, GW-10.7",
             "rules/great_wall/examples/more_battle.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_126_given,
             (
+                ExampleGiven(example_126_given_1, "rules/great_wall/examples/more_battle.rules:7"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:11", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:11", example_126_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "size(ground) = 0", "rules/great_wall/examples/more_battle.rules:13", example_126_claim_1
+                    "size(ground) = 0", "rules/great_wall/examples/more_battle.rules:13", example_126_claim_3
                 ),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more_battle.rules:14",
-                    example_126_claim_2,
+                    example_126_claim_4,
                 ),
             ),
             {},
@@ -8556,19 +8550,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.2, GW-R16",
             "rules/great_wall/examples/more_battle.rules:16",
             ("blue", "red", "yellow"),
-            (),
-            example_127_given,
-            (),
             (
+                ExampleGiven(example_127_given_1, "rules/great_wall/examples/more_battle.rules:18"),
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more_battle.rules:24",
-                    example_127_claim_1,
+                    example_127_claim_2,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more_battle.rules:25",
-                    example_127_claim_2,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -8578,23 +8570,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.14, GW-R71, GW-R70",
             "rules/great_wall/examples/more_battle.rules:27",
             ("blue", "red", "yellow"),
-            (),
-            example_128_given,
             (
+                ExampleGiven(example_128_given_1, "rules/great_wall/examples/more_battle.rules:29"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:38", example_128_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:38", example_128_call_2
                 ),
-            ),
-            (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more_battle.rules:40",
-                    example_128_claim_1,
+                    example_128_claim_3,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more_battle.rules:41",
-                    example_128_claim_2,
+                    example_128_claim_4,
                 ),
             ),
             {},
@@ -8604,23 +8593,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.14, GW-10.22",
             "rules/great_wall/examples/more_battle.rules:90",
             ("blue", "red", "yellow"),
-            (),
-            example_129_given,
             (
+                ExampleGiven(example_129_given_1, "rules/great_wall/examples/more_battle.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_129_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:102",
-                    example_129_claim_1,
+                    example_129_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(1).spots(1).wound",
                     "rules/great_wall/examples/more_battle.rules:103",
-                    example_129_claim_2,
+                    example_129_claim_4,
                 ),
             ),
             {},
@@ -8630,11 +8616,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-10.12, GW-17.9",
             "rules/great_wall/examples/more_battle.rules:105",
             ("blue", "red", "yellow"),
-            (),
-            example_130_given,
             (
+                ExampleGiven(example_130_given_1, "rules/great_wall/examples/more_battle.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_130_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_130_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8660,8 +8645,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:123",
                     None,
                 ),
+                Claim(
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_130_claim_6
+                ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_130_claim_1),),
             {},
         ),
         Example(
@@ -8669,18 +8656,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R18",
             "rules/great_wall/examples/more_battle.rules:126",
             ("blue", "red", "yellow"),
-            (),
-            example_131_given,
             (
+                ExampleGiven(example_131_given_1, "rules/great_wall/examples/more_battle.rules:128"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_131_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_131_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more_battle.rules:139",
-                    example_131_claim_1,
+                    example_131_claim_3,
                 ),
             ),
             {},
@@ -8690,16 +8674,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.1, GW-12.4, GW-12.6",
             "rules/great_wall/examples/more_battle.rules:143",
             ("blue", "red", "yellow"),
-            (),
-            example_132_given,
             (
+                ExampleGiven(example_132_given_1, "rules/great_wall/examples/more_battle.rules:145"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:153",
-                    example_132_call_1,
+                    example_132_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8712,18 +8695,16 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more_battle.rules:157",
-                    example_132_claim_1,
+                    example_132_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_132_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_132_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:159",
-                    example_132_claim_3,
+                    example_132_claim_7,
                 ),
             ),
             {},
@@ -8733,16 +8714,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.10, GW-12.15",
             "rules/great_wall/examples/more_battle.rules:161",
             ("blue", "red", "yellow"),
-            (),
-            example_133_given,
             (
+                ExampleGiven(example_133_given_1, "rules/great_wall/examples/more_battle.rules:163"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:170",
-                    example_133_call_1,
+                    example_133_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
@@ -8750,25 +8730,23 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more_battle.rules:174",
-                    example_133_claim_1,
+                    example_133_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more_battle.rules:175",
-                    example_133_claim_2,
+                    example_133_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_133_claim_3
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_133_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:177",
-                    example_133_claim_4,
+                    example_133_claim_8,
                 ),
             ),
             {},
@@ -8778,31 +8756,28 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R17",
             "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
-            (),
-            example_134_given,
             (
+                ExampleGiven(example_134_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:185",
-                    example_134_call_1,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more_battle.rules:188",
-                    example_134_claim_1,
+                    example_134_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more_battle.rules:189",
-                    example_134_claim_2,
+                    example_134_claim_5,
                 ),
             ),
             {},
@@ -8812,16 +8787,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-4.5, GW-R25",
             "rules/great_wall/examples/more_battle.rules:191",
             ("blue", "red", "yellow"),
-            (),
-            example_135_given,
             (
+                ExampleGiven(example_135_given_1, "rules/great_wall/examples/more_battle.rules:193"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:199",
-                    example_135_call_1,
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8834,12 +8808,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:202",
-                    example_135_claim_1,
+                    example_135_claim_5,
                 ),
             ),
             {},
@@ -8849,25 +8821,22 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.12, GW-R26",
             "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
-            (),
-            example_136_given,
             (
+                ExampleGiven(example_136_given_1, "rules/great_wall/examples/more_battle.rules:235"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:240",
-                    example_136_call_1,
+                    example_136_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "blue.overseer(quarry) = 3",
                     "rules/great_wall/examples/more_battle.rules:242",
-                    example_136_claim_1,
+                    example_136_claim_3,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_136_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_136_claim_4),
             ),
             {},
         ),
@@ -8876,11 +8845,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
             "rules/great_wall/examples/more_battle.rules:245",
             ("blue", "red", "yellow"),
-            (),
-            example_137_given,
             (
+                ExampleGiven(example_137_given_1, "rules/great_wall/examples/more_battle.rules:247"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_137_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8904,20 +8872,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.left.barricades = 2",
                     "rules/great_wall/examples/more_battle.rules:263",
-                    example_137_claim_1,
+                    example_137_claim_7,
                 ),
                 Claim(
                     "defence(wall.left) = 4",
                     "rules/great_wall/examples/more_battle.rules:264",
-                    example_137_claim_2,
+                    example_137_claim_8,
                 ),
                 Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_137_claim_3
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_137_claim_9
                 ),
             ),
             {},
@@ -8927,16 +8893,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-13.4, GW-R35",
             "rules/great_wall/examples/more_battle.rules:267",
             ("blue", "red", "yellow"),
-            (),
-            example_138_given,
             (
+                ExampleGiven(example_138_given_1, "rules/great_wall/examples/more_battle.rules:269"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:275",
-                    example_138_call_1,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8968,12 +8933,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
                 ),
-            ),
-            (
                 Claim(
                     "wall.right.height = 1",
                     "rules/great_wall/examples/more_battle.rules:281",
-                    example_138_claim_1,
+                    example_138_claim_8,
                 ),
             ),
             {},
@@ -8983,16 +8946,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R27",
             "rules/great_wall/examples/more_battle.rules:283",
             ("blue", "red", "yellow"),
-            (),
-            example_139_given,
             (
+                ExampleGiven(example_139_given_1, "rules/great_wall/examples/more_battle.rules:285"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:291",
-                    example_139_call_1,
+                    example_139_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9010,12 +8972,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:293",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "warehouse = (wood)",
                     "rules/great_wall/examples/more_battle.rules:294",
-                    example_139_claim_1,
+                    example_139_claim_5,
                 ),
             ),
             {},
@@ -9025,11 +8985,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
             "rules/great_wall/examples/more_battle.rules:296",
             ("blue", "red", "yellow"),
-            (),
-            example_140_given,
             (
+                ExampleGiven(example_140_given_1, "rules/great_wall/examples/more_battle.rules:298"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_140_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9047,22 +9006,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:307",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more_battle.rules:309",
-                    example_140_claim_1,
+                    example_140_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more_battle.rules:310",
-                    example_140_claim_2,
+                    example_140_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more_battle.rules:311",
-                    example_140_claim_3,
+                    example_140_claim_7,
                 ),
             ),
             {},
@@ -9072,26 +9029,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R37, GW-5.11",
             "rules/great_wall/examples/more_battle.rules:313",
             ("blue", "red", "yellow"),
-            (),
-            example_141_given,
             (
+                ExampleGiven(example_141_given_1, "rules/great_wall/examples/more_battle.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_141_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (blue, yellow, red)",
                     "rules/great_wall/examples/more_battle.rules:323",
-                    example_141_claim_1,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more_battle.rules:324",
-                    example_141_claim_2,
+                    example_141_claim_5,
                 ),
             ),
             {},
@@ -9101,11 +9055,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
             "rules/great_wall/examples/more_battle.rules:326",
             ("blue", "red", "yellow"),
-            (),
-            example_142_given,
             (
+                ExampleGiven(example_142_given_1, "rules/great_wall/examples/more_battle.rules:328"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_142_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9123,30 +9076,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:337",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_142_claim_1
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_142_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
                     "rules/great_wall/examples/more_battle.rules:340",
-                    example_142_claim_2,
+                    example_142_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
                     "rules/great_wall/examples/more_battle.rules:341",
-                    example_142_claim_3,
+                    example_142_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
                     "rules/great_wall/examples/more_battle.rules:342",
-                    example_142_claim_4,
+                    example_142_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
                     "rules/great_wall/examples/more_battle.rules:343",
-                    example_142_claim_5,
+                    example_142_claim_9,
                 ),
             ),
             {},
@@ -9156,16 +9107,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-3.2, GW-16.4, GW-16.5",
             "rules/great_wall/examples/more_battle.rules:345",
             ("blue", "red", "yellow"),
-            (),
-            example_143_given,
             (
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/more_battle.rules:347"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:353",
-                    example_143_call_1,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9175,17 +9125,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:354",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "physician not in advisor_track",
                     "rules/great_wall/examples/more_battle.rules:356",
-                    example_143_claim_1,
+                    example_143_claim_4,
                 ),
                 Claim(
                     "size(advisor_deck) = 2",
                     "rules/great_wall/examples/more_battle.rules:357",
-                    example_143_claim_2,
+                    example_143_claim_5,
                 ),
             ),
             {},
@@ -9195,16 +9143,15 @@ def all_examples() -> tuple[Example, ...]:
             "GW-R63",
             "rules/great_wall/examples/more_battle.rules:359",
             ("blue", "red", "yellow"),
-            (),
-            example_144_given,
             (
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/more_battle.rules:361"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/great_wall/examples/more_battle.rules:365",
-                    example_144_call_1,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9222,10 +9169,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/more_battle.rules:367",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_144_claim_1
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_144_claim_5
                 ),
             ),
             {},
@@ -9235,11 +9180,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX20, GW-14.4, GW-14.5",
             "rules/great_wall/examples/places.rules:5",
             ("blue", "red", "yellow"),
-            (),
-            example_145_given,
             (
+                ExampleGiven(example_145_given_1, "rules/great_wall/examples/places.rules:7"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_145_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_145_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
@@ -9255,27 +9199,25 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:15", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/places.rules:17",
-                    example_145_claim_1,
+                    example_145_claim_6,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/places.rules:18",
-                    example_145_claim_2,
+                    example_145_claim_7,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/places.rules:19",
-                    example_145_claim_3,
+                    example_145_claim_8,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/places.rules:20",
-                    example_145_claim_4,
+                    example_145_claim_9,
                 ),
             ),
             {},
@@ -9285,21 +9227,18 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX70, GW-15.2",
             "rules/great_wall/examples/places.rules:54",
             ("blue", "red", "yellow"),
-            (),
-            example_146_given,
             (
+                ExampleGiven(example_146_given_1, "rules/great_wall/examples/places.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_146_call_1
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_146_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/places.rules:63",
-                    example_146_claim_1,
+                    example_146_claim_4,
                 ),
             ),
             {},
@@ -9309,12 +9248,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX22, GW-16.3",
             "rules/great_wall/examples/places.rules:67",
             ("blue", "red", "yellow"),
-            (),
-            example_147_given,
-            (),
             (
+                ExampleGiven(example_147_given_1, "rules/great_wall/examples/places.rules:69"),
                 Claim(
-                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_147_claim_1
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_147_claim_2
                 ),
             ),
             {},
@@ -9324,26 +9261,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX74, GW-17.2",
             "rules/great_wall/examples/places.rules:94",
             ("blue", "red", "yellow"),
-            (),
-            example_148_given,
             (
+                ExampleGiven(example_148_given_1, "rules/great_wall/examples/places.rules:96"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_148_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:100", example_148_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_148_claim_1
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:102", example_148_claim_3
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/places.rules:103",
-                    example_148_claim_2,
+                    example_148_claim_4,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/places.rules:104",
-                    example_148_claim_3,
+                    example_148_claim_5,
                 ),
             ),
             {},
@@ -9353,26 +9287,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.3",
             "rules/great_wall/examples/places.rules:106",
             ("blue", "red", "yellow"),
-            (),
-            example_149_given,
             (
+                ExampleGiven(example_149_given_1, "rules/great_wall/examples/places.rules:108"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_149_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:113", example_149_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:114", None
                 ),
-            ),
-            (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/places.rules:116",
-                    example_149_claim_1,
+                    example_149_claim_4,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/places.rules:117",
-                    example_149_claim_2,
+                    example_149_claim_5,
                 ),
             ),
             {},
@@ -9382,22 +9313,19 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/reach.rules:3",
             ("blue", "red", "yellow"),
-            (),
-            example_150_given,
             (
+                ExampleGiven(example_150_given_1, "rules/great_wall/examples/reach.rules:5"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_150_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_150_call_2
                 ),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_150_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_150_claim_4),
                 Claim(
                     "blue.overseer(quarry) = 2",
                     "rules/great_wall/examples/reach.rules:16",
-                    example_150_claim_2,
+                    example_150_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_150_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_150_claim_6),
             ),
             {},
         ),
@@ -9406,22 +9334,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-12.8, GW-12.14",
             "rules/great_wall/examples/reach.rules:19",
             ("blue", "red", "yellow"),
-            (),
-            example_151_given,
-            (),
             (
+                ExampleGiven(example_151_given_1, "rules/great_wall/examples/reach.rules:21"),
                 Claim(
                     "not has_position(wall.left)",
                     "rules/great_wall/examples/reach.rules:28",
-                    example_151_claim_1,
+                    example_151_claim_2,
                 ),
                 Claim(
                     "has_position(wall.right)",
                     "rules/great_wall/examples/reach.rules:29",
-                    example_151_claim_2,
+                    example_151_claim_3,
                 ),
                 Claim(
-                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_151_claim_3
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_151_claim_4
                 ),
             ),
             {},
@@ -9431,11 +9357,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.14, GW-40.17",
             "rules/great_wall/examples/reach.rules:96",
             ("blue", "red", "yellow"),
-            (),
-            example_152_given,
             (
+                ExampleGiven(example_152_given_1, "rules/great_wall/examples/reach.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_152_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9450,13 +9375,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:111", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_152_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_152_claim_7
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_152_claim_2),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_152_claim_3),
+                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_152_claim_8),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_152_claim_9),
             ),
             {},
         ),
@@ -9465,11 +9388,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.18",
             "rules/great_wall/examples/reach.rules:117",
             ("blue", "red", "yellow"),
-            (),
-            example_153_given,
             (
+                ExampleGiven(example_153_given_1, "rules/great_wall/examples/reach.rules:120"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_153_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_153_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9479,17 +9401,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/reach.rules:125",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/reach.rules:127",
-                    example_153_claim_1,
+                    example_153_claim_4,
                 ),
                 Claim(
                     "blue.supply(archer) = 4",
                     "rules/great_wall/examples/reach.rules:128",
-                    example_153_claim_2,
+                    example_153_claim_5,
                 ),
             ),
             {},
@@ -9499,14 +9419,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.33",
             "rules/great_wall/examples/reach.rules:130",
             ("blue", "red", "yellow"),
-            (),
-            example_154_given,
             (
+                ExampleGiven(example_154_given_1, "rules/great_wall/examples/reach.rules:133"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_154_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_154_call_2
                 ),
+                Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_154_claim_3),
             ),
-            (Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_154_claim_1),),
             {},
         ),
         Example(
@@ -9514,24 +9433,21 @@ def all_examples() -> tuple[Example, ...]:
             "GW-11.8",
             "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
-            (),
-            example_155_given,
             (
+                ExampleGiven(example_155_given_1, "rules/great_wall/examples/reach.rules:186"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_155_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_155_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
-            ),
-            (
-                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_155_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_155_claim_4),
                 Claim(
                     "blue.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/reach.rules:197",
-                    example_155_claim_2,
+                    example_155_claim_5,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_155_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_155_claim_6),
             ),
             {},
         ),
@@ -9540,11 +9456,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.15, GW-R97",
             "rules/great_wall/examples/reach.rules:200",
             ("blue", "red", "yellow"),
-            (),
-            example_156_given,
             (
+                ExampleGiven(example_156_given_1, "rules/great_wall/examples/reach.rules:203"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_156_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9559,13 +9474,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:215", None
                 ),
-            ),
-            (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_156_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_156_claim_7
                 ),
-                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_156_claim_2),
-                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_156_claim_3),
+                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_156_claim_8),
+                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_156_claim_9),
             ),
             {},
         ),
@@ -9574,11 +9487,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.14",
             "rules/great_wall/examples/reach.rules:221",
             ("blue", "red", "yellow"),
-            (),
-            example_157_given,
             (
+                ExampleGiven(example_157_given_1, "rules/great_wall/examples/reach.rules:224"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_157_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_157_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9588,14 +9500,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/reach.rules:233",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_157_claim_1
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_157_claim_4
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_157_claim_2),
-                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_157_claim_3),
-                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_157_claim_4),
+                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_157_claim_5),
+                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_157_claim_6),
+                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_157_claim_7),
             ),
             {},
         ),
@@ -9604,20 +9514,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-40.24",
             "rules/great_wall/examples/reach.rules:240",
             ("blue", "red", "yellow"),
-            (),
-            example_158_given,
             (
+                ExampleGiven(example_158_given_1, "rules/great_wall/examples/reach.rules:243"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_158_call_1
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_158_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_158_call_2
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_158_call_3
                 ),
-            ),
-            (
-                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_158_claim_1),
-                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_158_claim_2),
-                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_158_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_158_claim_4),
+                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_158_claim_5),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_158_claim_6),
             ),
             {},
         ),
@@ -9626,23 +9533,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX2, GW-1.19",
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
-            (),
-            example_159_given,
             (
+                ExampleGiven(example_159_given_1, "rules/great_wall/examples/setup.rules:28"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_159_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_159_call_2
                 ),
-            ),
-            (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_159_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_159_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_159_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_159_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_159_claim_3),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_159_claim_4),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_159_claim_5),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_159_claim_6),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_159_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_159_claim_7
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_159_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_159_claim_8
                 ),
             ),
             {},
@@ -9652,14 +9556,12 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX3, GW-1.23",
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
-            (),
-            example_160_given,
-            (),
             (
+                ExampleGiven(example_160_given_1, "rules/great_wall/examples/setup.rules:45"),
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_160_claim_1,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -9669,26 +9571,23 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX1, GW-6.5",
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
-            (),
-            example_161_given,
             (
+                ExampleGiven(example_161_given_1, "rules/great_wall/examples/setup.rules:82"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_161_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_161_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_161_claim_1,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_161_claim_2,
+                    example_161_claim_4,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_161_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_161_claim_5
                 ),
             ),
             {},
@@ -9698,20 +9597,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX30, GW-6.6",
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
-            (),
-            example_162_given,
             (
+                ExampleGiven(example_162_given_1, "rules/great_wall/examples/setup.rules:136"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_162_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_162_call_2
                 ),
-            ),
-            (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_162_claim_1,
+                    example_162_claim_3,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_162_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_162_claim_4),
             ),
             {},
         ),
@@ -9720,14 +9616,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX30, GW-6.7",
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
-            (),
-            example_163_given,
             (
+                ExampleGiven(example_163_given_1, "rules/great_wall/examples/setup.rules:150"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_163_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_163_call_2
                 ),
+                Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_163_claim_3),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_163_claim_1),),
             {},
         ),
         Example(
@@ -9735,23 +9630,20 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX43, GW-6.8",
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
-            (),
-            example_164_given,
             (
+                ExampleGiven(example_164_given_1, "rules/great_wall/examples/setup.rules:162"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_164_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_164_call_2
                 ),
-            ),
-            (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_164_claim_1,
+                    example_164_claim_3,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_164_claim_2,
+                    example_164_claim_4,
                 ),
             ),
             {},
@@ -9761,14 +9653,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX7, GW-EX14, GW-7.1",
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
-            (),
-            example_165_given,
             (
+                ExampleGiven(example_165_given_1, "rules/great_wall/examples/setup.rules:174"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_165_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_165_call_2
                 ),
+                Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_165_claim_3),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_165_claim_1),),
             {},
         ),
         Example(
@@ -9776,14 +9667,13 @@ def all_examples() -> tuple[Example, ...]:
             "GW-EX76, GW-18.3, GW-18.4",
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
-            (),
-            example_166_given,
             (
+                ExampleGiven(example_166_given_1, "rules/great_wall/examples/setup.rules:257"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_166_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_166_call_2
                 ),
+                Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_166_claim_3),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_166_claim_1),),
             {},
         ),
         Example(
@@ -9791,17 +9681,14 @@ def all_examples() -> tuple[Example, ...]:
             "GW-18.5, GW-2.13",
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
-            (),
-            example_167_given,
             (
+                ExampleGiven(example_167_given_1, "rules/great_wall/examples/setup.rules:272"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_167_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_167_call_2
                 ),
-            ),
-            (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_167_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_167_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_167_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_167_claim_3),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_167_claim_4),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_167_claim_5),
             ),
             {},
         ),
@@ -9810,9 +9697,6 @@ def all_examples() -> tuple[Example, ...]:
             "GW-1.2, GW-1.3, GW-6.2, GW-10.13",
             "rules/great_wall/examples/setup.rules:304",
             ("blue", "red", "yellow"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
@@ -9842,11 +9726,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-9.2, GW-17.5",
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
-            (),
-            example_169_given,
             (
+                ExampleGiven(example_169_given_1, "rules/great_wall/examples/tactics.rules:69"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_169_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_169_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -9864,12 +9747,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:79",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_169_claim_1,
+                    example_169_claim_5,
                 ),
             ),
             {},
@@ -9879,11 +9760,10 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5",
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
-            (),
-            example_170_given,
             (
+                ExampleGiven(example_170_given_1, "rules/great_wall/examples/tactics.rules:149"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_170_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_170_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9904,8 +9784,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/tactics.rules:161",
                     None,
                 ),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_170_claim_6),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_170_claim_1),),
             {},
         ),
         Example(
@@ -9913,9 +9793,8 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5",
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
-            (),
-            example_171_given,
             (
+                ExampleGiven(example_171_given_1, "rules/great_wall/examples/tactics.rules:166"),
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
                 ),
@@ -9936,12 +9815,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
                 ),
-            ),
-            (
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_171_claim_1,
+                    example_171_claim_7,
                 ),
             ),
             {},
@@ -9951,20 +9828,17 @@ def all_examples() -> tuple[Example, ...]:
             "GW-17.5, GW-4.2",
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
-            (),
-            example_172_given,
             (
+                ExampleGiven(example_172_given_1, "rules/great_wall/examples/tactics.rules:183"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_172_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_172_call_2
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
-            ),
-            (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_172_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_172_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_172_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_172_claim_4),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_172_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_172_claim_6),
             ),
             {},
         ),

@@ -186,10 +186,10 @@ from .tables import (
     MU_GUIYING,
     NEW_KHAN,
     OFFERING_TO_THE_ANCESTORS,
-    ORDER__BONUS_FROM,
-    ORDER__CLERKS,
-    ORDER__COPIES,
-    ORDER__LABELS,
+    ORDER___BONUS_FROM,
+    ORDER___CLERKS,
+    ORDER___COPIES,
+    ORDER___LABELS,
     OUTRIDERS,
     OWN_SUPPLY,
     PAGODA,
@@ -266,280 +266,286 @@ from .tables import (
     ZONG_ZE,
 )
 
-L_DEPLOY__SECTION: Final = 5
-L_DEPLOY__MAY: Final = 6
-L_DEPLOY__NOTHING_TO_CHOOSE: Final = 7
-L_WOUND__SPOT: Final = 8
-L_WOUND__NOTHING_TO_CHOOSE: Final = 9
-L_ATTACK_WITH__REPEAT: Final = 10
-L_ATTACK_WITH__SOLDIER: Final = 11
-L_ATTACK_WITH__LEAVE: Final = 12
-L_DEFEAT_CHECK__EACH_U_2: Final = 13
-L_DEFEAT__EACH_PLAYER: Final = 14
-L_DEFEAT__DEFEAT_STARTED: Final = 15
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 16
-L_DEFEAT__AFTER_KILLING: Final = 17
-L_DEFEAT__THEN: Final = 18
-L_TAKE_CARD__AFTER_TAKE_CARD: Final = 19
-L_FREE_SAVES__THEN: Final = 20
-L_FREE_SAVES__THEN_2: Final = 21
-L_KILLING__EACH_PLAYER: Final = 22
-L_KILLING__SOLDIERS_DYING: Final = 23
-L_KILLING__EACH_PLAYER_2: Final = 24
-L_KILLING__EACH_PLAYER_3: Final = 25
-L_BUY_SAVES__SURVIVORS: Final = 26
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 27
-L_BREACH__AFTER_BREACH: Final = 28
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 29
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 30
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 31
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 32
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 33
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 34
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 35
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 36
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 37
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 38
-L_MOVE_CLERKS__REPEAT: Final = 39
-L_MOVE_CLERKS__ORIGIN: Final = 40
-L_MOVE_CLERKS__GOAL: Final = 41
-L_ACTIVATION_STEP__REPEAT: Final = 42
-L_ACTIVATION_STEP__LOCATION: Final = 43
-L_ACTIVATE__THEN: Final = 44
-L_ACTIVATE__AFTER_SETTLE: Final = 45
-L_ACTIVATE__AFTER_EFFECT: Final = 46
-L_PRODUCE__EACH_P: Final = 47
-L_PRODUCE__EACH_P_2: Final = 48
-L_PRODUCE__EACH_P_3: Final = 49
-L_DRINK_TEA__MAY: Final = 50
-L_HIRE_ADVISOR__ADVISOR: Final = 51
-L_HIRE_ADVISOR__CHOICE: Final = 52
-L_DRAW_TACTICS__SURPLUS: Final = 53
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 54
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 55
-L_USE_WAREHOUSE__REPEAT: Final = 56
-L_USE_WAREHOUSE__STORED_2: Final = 57
-L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 58
-L_TRANSFER__MAY: Final = 59
-L_GAIN_SHAME__EACH_PLAYER: Final = 60
-L_GAIN_SHAME__SHAME_INCOMING: Final = 61
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 62
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 63
-L_GAIN_SHAME__REPEAT: Final = 64
-L_PLACE_TOKEN__CHOICE: Final = 65
-L_SHAME_SOLDIER__RANK: Final = 66
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 67
-L_SHAME_CARD__CARD: Final = 68
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 69
-L_CLEAN_SHAME__REPEAT: Final = 70
-L_CLEAN_SHAME__MAY: Final = 71
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 72
-L_DISCARD_TOKEN__CHOICE: Final = 73
-L_CLEAN_SOLDIER__RANK: Final = 74
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 75
-L_CLEAN_CARD__CARD: Final = 76
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 77
-L_PLAY__AFTER_AUTUMN: Final = 78
-L_PLAY__AFTER_WINTER: Final = 79
-L_PLAY__REPEAT: Final = 80
-L_PLAY__AFTER_SPRING: Final = 81
-L_PLAY__AFTER_SUMMER: Final = 82
-L_PLAY__AFTER_AUTUMN_2: Final = 83
-L_SPRING__AFTER_SPRING: Final = 84
-L_INCOME__THEN: Final = 85
-L_INCOME__THEN_2: Final = 86
-L_INCOME__THEN_3: Final = 87
-L_SUMMER__EACH_PLAYER_2: Final = 88
-L_SUMMER__EACH_PLAYER_3: Final = 89
-L_AUTUMN__ALL_ANSWERED: Final = 90
-L_AUTUMN__EACH_PLAYER_3: Final = 91
-L_AUTUMN__ORDERS_REVEALED: Final = 92
-L_AUTUMN__EACH_PARTICIPANT: Final = 93
-L_AUTUMN__EACH_N: Final = 94
-L_AUTUMN__SECRETLY: Final = 95
-L_AUTUMN__ORDER_CARD: Final = 96
-L_PLACE_ORDER__SLOT: Final = 97
-L_ORDER_STEP_BEGINS__THEN: Final = 98
-L_TAKE_TURN__AFTER_TURN_START: Final = 99
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 100
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 101
-L_TAKE_TURN__AFTER_SETTLE: Final = 102
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 103
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 104
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 105
-L_TAKE_TURN__TURN_START: Final = 106
-L_SHOOT__AFTER_SHOOTING: Final = 107
-L_SHOOT__REPEAT: Final = 108
-L_SHOOT__SHOOTING: Final = 109
-L_ASSAULT__EACH_PLAYER: Final = 110
-L_ASSAULT__SECTION_ASSAULT: Final = 111
-L_ASSAULT__EACH_PLAYER_2: Final = 112
-L_ASSAULT__THEN: Final = 113
-L_TAKE_ORDER_BACK__CARDS: Final = 114
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 115
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 116
-L_DECREE_PHASE__REPEAT: Final = 117
-L_DECREE_PHASE__DECREE: Final = 118
-L_DECREE_PHASE__LEAVE: Final = 119
-L_TRY___EACH_PLAYER_2: Final = 120
-L_TRY___DECREE_PHASE_CARD: Final = 121
-L_TRY___THEN_2: Final = 122
-L_TRY___AFTER_GIVE: Final = 123
-L_TRY___MAY: Final = 124
-L_POOL__EACH_PLAYER_2: Final = 125
-L_POOL__PART: Final = 126
-L_POOL__NOTHING_TO_CHOOSE: Final = 127
-L_SACRIFICE_SOLDIER__CHOICE: Final = 128
-L_SACRIFICE_SOLDIER__SOLDIER: Final = 129
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 130
-L_SACRIFICE_SOLDIER__RANK: Final = 131
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 132
-L_GIVE_RESOURCES__GIVEN_WOOD: Final = 133
-L_GIVE_RESOURCES__GIVEN_STONE: Final = 134
-L_GIVE_RESOURCES__GIVEN_GOLD: Final = 135
-L_GIVE_RESOURCES__GIVEN_CHI: Final = 136
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 137
-L_SHARE_INCOME__REPEAT: Final = 138
-L_SHARE_INCOME__GIFT: Final = 139
-L_SHARE_INCOME__FRIEND: Final = 140
-L_RESCUE__REPEAT: Final = 141
-L_RESCUE__SOLDIER: Final = 142
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 143
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 144
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 145
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 146
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 147
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 148
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 149
-L_GAIN_MATERIAL__REPEAT: Final = 150
-L_GAIN_MATERIAL__CHOICE: Final = 151
-L_PAY_MATERIAL__STONE: Final = 152
-L_PAY_MATERIAL__WOOD: Final = 153
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 154
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 155
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 156
-L_RECRUIT__BASE__REPEAT: Final = 157
-L_RECRUIT__BASE__RANK: Final = 158
-L_RECRUIT__BASE__REPEAT_2: Final = 159
-L_RECRUIT__BASE__RANK_2: Final = 160
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 161
-L_RECRUIT__BASE__RECRUITING: Final = 162
-L_RECRUIT__REED_83__SPOT: Final = 163
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 164
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 165
-L_GATHER__BASE__MAY: Final = 166
-L_GATHER__BASE__AFTER_GATHERED: Final = 167
-L_GATHER__BASE__GATHERED: Final = 168
-L_PROMOTE__BASE__MAY: Final = 169
-L_PROMOTE__BASE__RANK: Final = 170
-L_HAND_IN__BASE__REPEAT: Final = 171
-L_HAND_IN__BASE__MAY: Final = 172
-L_HIRE__BASE__REPEAT: Final = 173
-L_HIRE__BASE__CHOICE: Final = 174
-L_HIRE__REED_81__ADVISOR: Final = 175
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 176
-L_STUDY__BASE__CARDS: Final = 177
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 178
-L_BUILD__BASE__REPEAT: Final = 179
-L_BUILD__BASE__CHOICE: Final = 180
-L_BUILD__BASE__SECTION_2: Final = 181
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 182
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 183
-L_BUILD__BASE__SECTION: Final = 184
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 185
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 186
-L_BUILD__REED_82__SECTION: Final = 187
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 188
-L_REDEPLOY__BASE__REPEAT: Final = 189
-L_REDEPLOY__BASE__ORIGIN: Final = 190
-L_REDEPLOY__BASE__GOAL: Final = 191
-L_REDEPLOY__BASE__MARCHING: Final = 192
-L_REDEPLOY__BASE__EACH_S: Final = 193
-L_REDEPLOY__BASE__REPEAT_2: Final = 194
-L_REDEPLOY__BASE__SOLDIER: Final = 195
-L_SETUP__BASE__ALL_ANSWERED: Final = 196
-L_SETUP__BASE__EACH_PLAYER_3: Final = 197
-L_SETUP__BASE__SECRETLY: Final = 198
-L_SETUP__BASE__OWN_GENERAL: Final = 199
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 200
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 201
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 202
-L_ORDER_RETURN__BASE__CHOICE: Final = 203
-L_SETTLE__COOP_93__REPEAT: Final = 204
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 205
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 206
-L_WINTER__BASE__EACH_SECTION: Final = 207
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 208
-L_WINTER__BASE__EACH_PLAYER: Final = 209
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 210
-L_WINTER__BASE__EACH_SECTION_2: Final = 211
-L_WINTER__COOP_102__AFTER_WINTER: Final = 212
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 213
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 214
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 215
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 216
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 217
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 218
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 219
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 220
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 221
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 222
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 223
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 224
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 225
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 226
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 227
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 228
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 229
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 230
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 231
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 232
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 233
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 234
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 235
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 236
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 237
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 238
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 239
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 240
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 241
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 242
-L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 243
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 244
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 245
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 246
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 247
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 248
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 249
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 250
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 251
-L_BREACH__STEPS__EACH_U_2: Final = 252
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 253
-L_BREACH__STEPS__AFTER_KILLING: Final = 254
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 255
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 256
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 257
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 258
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 259
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 260
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 261
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 262
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 263
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 264
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 265
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 266
-L_HAIL_ALL__STEPS__REPEAT: Final = 267
-L_ENVOY_ORDER__STEPS__CARD: Final = 268
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 269
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 270
-L_RESCUE_ONE__STEPS__SOLDIER: Final = 271
-L_RESCUE_ALL__STEPS__FRIEND: Final = 272
-L_PARDON_ONE__STEPS__FRIEND: Final = 273
-L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 274
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 275
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 276
-L_BEGIN_PLAY: Final = 277
-L_END_OF_PLAY: Final = 278
+L_RECRUIT__AFTER_RECRUIT: Final = 5
+L_DEPLOY__SECTION: Final = 6
+L_DEPLOY__MAY: Final = 7
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_WOUND__SPOT: Final = 9
+L_WOUND__NOTHING_TO_CHOOSE: Final = 10
+L_ATTACK_WITH__REPEAT: Final = 11
+L_ATTACK_WITH__SOLDIER: Final = 12
+L_ATTACK_WITH__LEAVE: Final = 13
+L_DEFEAT_CHECK__EACH_U_2: Final = 14
+L_DEFEAT__EACH_PLAYER: Final = 15
+L_DEFEAT__DEFEAT_STARTED: Final = 16
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 17
+L_DEFEAT__AFTER_KILLING: Final = 18
+L_DEFEAT__THEN: Final = 19
+L_TAKE_CARD__AFTER_TAKE_CARD: Final = 20
+L_FREE_SAVES__THEN: Final = 21
+L_FREE_SAVES__THEN_2: Final = 22
+L_KILLING__EACH_PLAYER: Final = 23
+L_KILLING__SOLDIERS_DYING: Final = 24
+L_KILLING__EACH_PLAYER_2: Final = 25
+L_KILLING__EACH_PLAYER_3: Final = 26
+L_BUY_SAVES__SURVIVORS: Final = 27
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 28
+L_BREACH__AFTER_BREACH: Final = 29
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 30
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 31
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 32
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 33
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 34
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 35
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 36
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 37
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 38
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 39
+L_MOVE_CLERKS__AFTER_MOVE_CLERKS: Final = 40
+L_ACTIVATION_STEP__REPEAT: Final = 41
+L_ACTIVATION_STEP__LOCATION: Final = 42
+L_ACTIVATE__THEN: Final = 43
+L_ACTIVATE__AFTER_SETTLE: Final = 44
+L_ACTIVATE__AFTER_EFFECT: Final = 45
+L_PRODUCE__AFTER_PRODUCE: Final = 46
+L_DRINK_TEA__MAY: Final = 47
+L_HIRE_ADVISOR__ADVISOR: Final = 48
+L_HIRE_ADVISOR__CHOICE: Final = 49
+L_DRAW_TACTICS__SURPLUS: Final = 50
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 51
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 52
+L_USE_WAREHOUSE__REPEAT: Final = 53
+L_USE_WAREHOUSE__STORED_2: Final = 54
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 55
+L_TRANSFER__MAY: Final = 56
+L_GAIN_SHAME__AFTER_GAIN_SHAME: Final = 57
+L_PLACE_TOKEN__CHOICE: Final = 58
+L_SHAME_SOLDIER__RANK: Final = 59
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 60
+L_SHAME_CARD__CARD: Final = 61
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 62
+L_CLEAN_SHAME__REPEAT: Final = 63
+L_CLEAN_SHAME__MAY: Final = 64
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 65
+L_DISCARD_TOKEN__CHOICE: Final = 66
+L_CLEAN_SOLDIER__RANK: Final = 67
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 68
+L_CLEAN_CARD__CARD: Final = 69
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 70
+L_PLAY__AFTER_AUTUMN: Final = 71
+L_PLAY__AFTER_WINTER: Final = 72
+L_PLAY__REPEAT: Final = 73
+L_PLAY__AFTER_SPRING: Final = 74
+L_PLAY__AFTER_SUMMER: Final = 75
+L_PLAY__AFTER_AUTUMN_2: Final = 76
+L_SPRING__AFTER_SPRING: Final = 77
+L_INCOME__THEN: Final = 78
+L_INCOME__THEN_2: Final = 79
+L_INCOME__THEN_3: Final = 80
+L_SUMMER__AFTER_SUMMER: Final = 81
+L_AUTUMN__ALL_ANSWERED: Final = 82
+L_AUTUMN__EACH_PLAYER_3: Final = 83
+L_AUTUMN__ORDERS_REVEALED: Final = 84
+L_AUTUMN__EACH_PARTICIPANT: Final = 85
+L_AUTUMN__EACH_N: Final = 86
+L_AUTUMN__SECRETLY: Final = 87
+L_AUTUMN__ORDER_CARD: Final = 88
+L_PLACE_ORDER__SLOT: Final = 89
+L_ORDER_STEP_BEGINS__THEN: Final = 90
+L_TAKE_TURN__AFTER_TAKE_TURN: Final = 91
+L_SHOOT__AFTER_SHOOTING: Final = 92
+L_SHOOT__REPEAT: Final = 93
+L_SHOOT__SHOOTING: Final = 94
+L_ASSAULT__AFTER_ASSAULT: Final = 95
+L_TAKE_ORDER_BACK__CARDS: Final = 96
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 97
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 98
+L_DECREE_PHASE__REPEAT: Final = 99
+L_DECREE_PHASE__DECREE: Final = 100
+L_DECREE_PHASE__LEAVE: Final = 101
+L_TRY___EACH_PLAYER_2: Final = 102
+L_TRY___DECREE_PHASE_CARD: Final = 103
+L_TRY___THEN_2: Final = 104
+L_TRY___AFTER_GIVE: Final = 105
+L_TRY___MAY: Final = 106
+L_POOL__EACH_PLAYER_2: Final = 107
+L_POOL__PART: Final = 108
+L_POOL__NOTHING_TO_CHOOSE: Final = 109
+L_SACRIFICE_SOLDIER__CHOICE: Final = 110
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 111
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 112
+L_SACRIFICE_SOLDIER__RANK: Final = 113
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 114
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 115
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 116
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 117
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 118
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 119
+L_SHARE_INCOME__REPEAT: Final = 120
+L_SHARE_INCOME__GIFT: Final = 121
+L_SHARE_INCOME__FRIEND: Final = 122
+L_RESCUE__REPEAT: Final = 123
+L_RESCUE__SOLDIER: Final = 124
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 125
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 126
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 127
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 128
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 129
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 130
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 131
+L_GAIN_MATERIAL__REPEAT: Final = 132
+L_GAIN_MATERIAL__CHOICE: Final = 133
+L_PAY_MATERIAL__STONE: Final = 134
+L_PAY_MATERIAL__WOOD: Final = 135
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 136
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 137
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 138
+L_RECRUIT__BASE__REPEAT: Final = 139
+L_RECRUIT__BASE__RANK: Final = 140
+L_RECRUIT__BASE__REPEAT_2: Final = 141
+L_RECRUIT__BASE__RANK_2: Final = 142
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 143
+L_RECRUIT__BASE__RECRUITING: Final = 144
+L_RECRUIT__REED_83__SPOT: Final = 145
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 146
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 147
+L_GATHER__BASE__MAY: Final = 148
+L_GATHER__BASE__AFTER_GATHERED: Final = 149
+L_GATHER__BASE__GATHERED: Final = 150
+L_PROMOTE__BASE__MAY: Final = 151
+L_PROMOTE__BASE__RANK: Final = 152
+L_HAND_IN__BASE__REPEAT: Final = 153
+L_HAND_IN__BASE__MAY: Final = 154
+L_HIRE__BASE__REPEAT: Final = 155
+L_HIRE__BASE__CHOICE: Final = 156
+L_HIRE__REED_81__ADVISOR: Final = 157
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 158
+L_STUDY__BASE__CARDS: Final = 159
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 160
+L_BUILD__BASE__REPEAT: Final = 161
+L_BUILD__BASE__CHOICE: Final = 162
+L_BUILD__BASE__SECTION_2: Final = 163
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 164
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 165
+L_BUILD__BASE__SECTION: Final = 166
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 167
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 168
+L_BUILD__REED_82__SECTION: Final = 169
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 170
+L_REDEPLOY__BASE__REPEAT: Final = 171
+L_REDEPLOY__BASE__ORIGIN: Final = 172
+L_REDEPLOY__BASE__GOAL: Final = 173
+L_REDEPLOY__BASE__MARCHING: Final = 174
+L_REDEPLOY__BASE__EACH_S: Final = 175
+L_REDEPLOY__BASE__REPEAT_2: Final = 176
+L_REDEPLOY__BASE__SOLDIER: Final = 177
+L_SETUP__BASE__ALL_ANSWERED: Final = 178
+L_SETUP__BASE__EACH_PLAYER_3: Final = 179
+L_SETUP__BASE__SECRETLY: Final = 180
+L_SETUP__BASE__OWN_GENERAL: Final = 181
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 182
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 183
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 184
+L_ORDER_RETURN__BASE__CHOICE: Final = 185
+L_SETTLE__COOP_93__REPEAT: Final = 186
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 187
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 188
+L_WINTER__BASE__EACH_SECTION: Final = 189
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 190
+L_WINTER__BASE__EACH_PLAYER: Final = 191
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 192
+L_WINTER__BASE__EACH_SECTION_2: Final = 193
+L_WINTER__COOP_102__AFTER_WINTER: Final = 194
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 195
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 196
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 197
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 198
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 199
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 200
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 201
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 202
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 203
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 204
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 205
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 206
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 207
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 208
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 209
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 210
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 211
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 212
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 213
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 214
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 215
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 216
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 217
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 218
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 219
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 220
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 221
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 222
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 223
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 224
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 225
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 226
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 227
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 228
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 229
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 230
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 231
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 232
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 233
+L_BREACH__STEPS__EACH_U_2: Final = 234
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 235
+L_BREACH__STEPS__AFTER_KILLING: Final = 236
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 237
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 238
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 239
+L_MOVE_CLERKS__STEPS__REPEAT: Final = 240
+L_MOVE_CLERKS__STEPS__ORIGIN: Final = 241
+L_MOVE_CLERKS__STEPS__GOAL: Final = 242
+L_PRODUCE__STEPS__EACH_P: Final = 243
+L_PRODUCE__STEPS__EACH_P_2: Final = 244
+L_PRODUCE__STEPS__EACH_P_3: Final = 245
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 246
+L_GAIN_SHAME__STEPS__EACH_PLAYER: Final = 247
+L_GAIN_SHAME__STEPS__SHAME_INCOMING: Final = 248
+L_GAIN_SHAME__STEPS__EACH_PLAYER_2: Final = 249
+L_GAIN_SHAME__STEPS__EACH_PLAYER_3: Final = 250
+L_GAIN_SHAME__STEPS__REPEAT: Final = 251
+L_SPRING__STEPS__EACH_PLAYER: Final = 252
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 253
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 254
+L_SUMMER__STEPS__EACH_PLAYER_2: Final = 255
+L_SUMMER__STEPS__EACH_PLAYER_3: Final = 256
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 257
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 258
+L_TAKE_TURN__STEPS__AFTER_TURN_START: Final = 259
+L_TAKE_TURN__STEPS__AFTER_ORDER_STEP_BEGINS: Final = 260
+L_TAKE_TURN__STEPS__AFTER_FIRST_SECTION: Final = 261
+L_TAKE_TURN__STEPS__AFTER_SETTLE: Final = 262
+L_TAKE_TURN__STEPS__EACH_PARTICIPANT: Final = 263
+L_TAKE_TURN__STEPS__AFTER_LAST_SECTION: Final = 264
+L_TAKE_TURN__STEPS__AFTER_ACTIVATION_STEP: Final = 265
+L_TAKE_TURN__STEPS__TURN_START: Final = 266
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 267
+L_ASSAULT__STEPS__EACH_PLAYER: Final = 268
+L_ASSAULT__STEPS__SECTION_ASSAULT: Final = 269
+L_ASSAULT__STEPS__EACH_PLAYER_2: Final = 270
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 271
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 272
+L_HAIL_ALL__STEPS__REPEAT: Final = 273
+L_ENVOY_ORDER__STEPS__CARD: Final = 274
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 275
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 276
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 277
+L_RESCUE_ALL__STEPS__FRIEND: Final = 278
+L_PARDON_ONE__STEPS__FRIEND: Final = 279
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 280
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 281
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 282
+L_BEGIN_PLAY: Final = 283
+L_END_OF_PLAY: Final = 284
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -548,94 +554,94 @@ C_ATTACK_WITH__SOLDIER: Final = 3
 C_DEFEAT_STARTED: Final = 4
 C_SOLDIERS_DYING: Final = 5
 C_BUY_SAVES__SURVIVORS: Final = 6
-C_MOVE_CLERKS__ORIGIN: Final = 7
-C_MOVE_CLERKS__GOAL: Final = 8
-C_ACTIVATION_STEP__LOCATION: Final = 9
-C_DRINK_TEA__MAY: Final = 10
-C_HIRE_ADVISOR__ADVISOR: Final = 11
-C_HIRE_ADVISOR: Final = 12
-C_DRAW_TACTICS__SURPLUS: Final = 13
-C_USE_WAREHOUSE__STORED: Final = 14
-C_TRANSFER__MAY: Final = 15
-C_SHAME_INCOMING: Final = 16
-C_PLACE_TOKEN: Final = 17
-C_SHAME_SOLDIER__RANK: Final = 18
-C_SHAME_CARD__CARD: Final = 19
-C_CLEAN_SHAME__MAY: Final = 20
-C_DISCARD_TOKEN: Final = 21
-C_CLEAN_SOLDIER__RANK: Final = 22
-C_CLEAN_CARD__CARD: Final = 23
-C_ORDERS_REVEALED: Final = 24
-C_AUTUMN__ORDER_CARD: Final = 25
-C_PLACE_ORDER__SLOT: Final = 26
-C_TURN_START: Final = 27
-C_SHOOTING: Final = 28
-C_SECTION_ASSAULT: Final = 29
-C_TAKE_ORDER_BACK__CARDS: Final = 30
-C_DECREE_PHASE__DECREE: Final = 31
-C_DECREE_PHASE_CARD: Final = 32
-C_TRY__MAY: Final = 33
-C_POOL__PART: Final = 34
-C_SACRIFICE_SOLDIER: Final = 35
-C_SACRIFICE_SOLDIER__SOLDIER: Final = 36
-C_SACRIFICE_SOLDIER__RANK: Final = 37
-C_GIVE_RESOURCES__GIVEN_WOOD: Final = 38
-C_GIVE_RESOURCES__GIVEN_STONE: Final = 39
-C_GIVE_RESOURCES__GIVEN_GOLD: Final = 40
-C_GIVE_RESOURCES__GIVEN_CHI: Final = 41
-C_SHARE_INCOME__GIFT: Final = 42
-C_SHARE_INCOME__FRIEND: Final = 43
-C_RESCUE__SOLDIER: Final = 44
-C_GAIN_MATERIAL: Final = 45
-C_PAY_MATERIAL__STONE: Final = 46
-C_PAY_MATERIAL__WOOD: Final = 47
-C_GAIN_ANY_RESOURCE: Final = 48
-C_RECRUIT__RANK: Final = 49
-C_RECRUIT__RANK__2: Final = 50
-C_RECRUITING: Final = 51
-C_REED_RECRUIT__SPOT: Final = 52
-C_CHOOSE_VICTIMS__VICTIMS: Final = 53
-C_GATHER__MAY: Final = 54
-C_GATHERED: Final = 55
-C_PROMOTE__MAY: Final = 56
-C_PROMOTE__RANK: Final = 57
-C_HAND_IN__MAY: Final = 58
-C_HIRE: Final = 59
-C_REED_HIRE__ADVISOR: Final = 60
-C_STUDY__CARDS: Final = 61
-C_BUILD: Final = 62
-C_BUILD__SECTION__2: Final = 63
-C_BUILD__SECTION: Final = 64
-C_REED_BUILD__SECTION: Final = 65
-C_REDEPLOY__ORIGIN: Final = 66
-C_REDEPLOY__GOAL: Final = 67
-C_REDEPLOY__MARCHING: Final = 68
-C_REDEPLOY__SOLDIER: Final = 69
-C_SETUP__OWN_GENERAL: Final = 70
-C_SETUP__ACTIVE_ADVISOR: Final = 71
-C_TAKE_TOKEN: Final = 72
-C_ORDER_RETURN: Final = 73
-C_SETTLE__ACTS_NEXT: Final = 74
-C_SPEARMAN_ATTACK__SPOT: Final = 75
-C_HORSEMAN_ATTACK__SPOT: Final = 76
-C_HORSEMAN_ATTACK__OTHER: Final = 77
-C_TREACHERY_FIRST_PART__RIVAL: Final = 78
-C_ECONOMY_LAST_PART__YIELDS: Final = 79
-C_TYRANNY_LAST_PART__LOCATION: Final = 80
-C_POLITICS_LAST_PART: Final = 81
-C_SECRETS_OF_WAR_GIVE__GIVEN: Final = 82
-C_HARSH_WINTER_HAPPENS__SOLDIER: Final = 83
-C_DESERTION_HAPPENS__SOLDIER: Final = 84
-C_CORRUPT_OFFICIALS_HAPPENS__CARD: Final = 85
-C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY: Final = 86
-C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 87
-C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 88
-C_XIN_QIJI_WHEN_PLAYS_TACTIC__PUPILS: Final = 89
-C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 90
-C_INVASION_START: Final = 91
-C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 92
-C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__HELPED: Final = 93
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 94
+C_ACTIVATION_STEP__LOCATION: Final = 7
+C_DRINK_TEA__MAY: Final = 8
+C_HIRE_ADVISOR__ADVISOR: Final = 9
+C_HIRE_ADVISOR: Final = 10
+C_DRAW_TACTICS__SURPLUS: Final = 11
+C_USE_WAREHOUSE__STORED: Final = 12
+C_TRANSFER__MAY: Final = 13
+C_PLACE_TOKEN: Final = 14
+C_SHAME_SOLDIER__RANK: Final = 15
+C_SHAME_CARD__CARD: Final = 16
+C_CLEAN_SHAME__MAY: Final = 17
+C_DISCARD_TOKEN: Final = 18
+C_CLEAN_SOLDIER__RANK: Final = 19
+C_CLEAN_CARD__CARD: Final = 20
+C_ORDERS_REVEALED: Final = 21
+C_AUTUMN__ORDER_CARD: Final = 22
+C_PLACE_ORDER__SLOT: Final = 23
+C_SHOOTING: Final = 24
+C_TAKE_ORDER_BACK__CARDS: Final = 25
+C_DECREE_PHASE__DECREE: Final = 26
+C_DECREE_PHASE_CARD: Final = 27
+C_TRY__MAY: Final = 28
+C_POOL__PART: Final = 29
+C_SACRIFICE_SOLDIER: Final = 30
+C_SACRIFICE_SOLDIER__SOLDIER: Final = 31
+C_SACRIFICE_SOLDIER__RANK: Final = 32
+C_GIVE_RESOURCES__GIVEN_WOOD: Final = 33
+C_GIVE_RESOURCES__GIVEN_STONE: Final = 34
+C_GIVE_RESOURCES__GIVEN_GOLD: Final = 35
+C_GIVE_RESOURCES__GIVEN_CHI: Final = 36
+C_SHARE_INCOME__GIFT: Final = 37
+C_SHARE_INCOME__FRIEND: Final = 38
+C_RESCUE__SOLDIER: Final = 39
+C_GAIN_MATERIAL: Final = 40
+C_PAY_MATERIAL__STONE: Final = 41
+C_PAY_MATERIAL__WOOD: Final = 42
+C_GAIN_ANY_RESOURCE: Final = 43
+C_RECRUIT__RANK: Final = 44
+C_RECRUIT__RANK__2: Final = 45
+C_RECRUITING: Final = 46
+C_REED_RECRUIT__SPOT: Final = 47
+C_CHOOSE_VICTIMS__VICTIMS: Final = 48
+C_GATHER__MAY: Final = 49
+C_GATHERED: Final = 50
+C_PROMOTE__MAY: Final = 51
+C_PROMOTE__RANK: Final = 52
+C_HAND_IN__MAY: Final = 53
+C_HIRE: Final = 54
+C_REED_HIRE__ADVISOR: Final = 55
+C_STUDY__CARDS: Final = 56
+C_BUILD: Final = 57
+C_BUILD__SECTION__2: Final = 58
+C_BUILD__SECTION: Final = 59
+C_REED_BUILD__SECTION: Final = 60
+C_REDEPLOY__ORIGIN: Final = 61
+C_REDEPLOY__GOAL: Final = 62
+C_REDEPLOY__MARCHING: Final = 63
+C_REDEPLOY__SOLDIER: Final = 64
+C_SETUP__OWN_GENERAL: Final = 65
+C_SETUP__ACTIVE_ADVISOR: Final = 66
+C_TAKE_TOKEN: Final = 67
+C_ORDER_RETURN: Final = 68
+C_SETTLE__ACTS_NEXT: Final = 69
+C_SPEARMAN_ATTACK__SPOT: Final = 70
+C_HORSEMAN_ATTACK__SPOT: Final = 71
+C_HORSEMAN_ATTACK__OTHER: Final = 72
+C_TREACHERY_FIRST_PART__RIVAL: Final = 73
+C_ECONOMY_LAST_PART__YIELDS: Final = 74
+C_TYRANNY_LAST_PART__LOCATION: Final = 75
+C_POLITICS_LAST_PART: Final = 76
+C_SECRETS_OF_WAR_GIVE__GIVEN: Final = 77
+C_HARSH_WINTER_HAPPENS__SOLDIER: Final = 78
+C_DESERTION_HAPPENS__SOLDIER: Final = 79
+C_CORRUPT_OFFICIALS_HAPPENS__CARD: Final = 80
+C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY: Final = 81
+C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 82
+C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 83
+C_XIN_QIJI_WHEN_PLAYS_TACTIC__PUPILS: Final = 84
+C_MOVE_CLERKS__ORIGIN: Final = 85
+C_MOVE_CLERKS__GOAL: Final = 86
+C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 87
+C_SHAME_INCOMING: Final = 88
+C_INVASION_START: Final = 89
+C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 90
+C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__HELPED: Final = 91
+C_TURN_START: Final = 92
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 93
+C_SECTION_ASSAULT: Final = 94
 C_MU_GUIYING_WHEN_DEFENDS__MAY: Final = 95
 C_RETREAT_ONE__SOLDIER: Final = 96
 C_ENVOY_ORDER__CARD: Final = 97
@@ -697,11 +703,8 @@ M_DECREE_PHASE_CARD: Final = 10
 
 def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
-    if you == g.players:
-        # rules/great_wall/battle.rules:7 [GW-12.1]
-        return recruit__reed_83(g, you, n, up)
     # rules/great_wall/battle.rules:7 [GW-12.1]
-    return recruit__base(g, you, n, up)
+    return recruit__steps(g, you, n, (up, L_RECRUIT__AFTER_RECRUIT, you, n))
 
 
 def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -778,33 +781,33 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:60)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:61)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     spot_unit = g.spot_unit
     unit_section = g.unit_section
     return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:62)."""
-    # rules/great_wall/battle.rules:62 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:62 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:63)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:64)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
@@ -826,28 +829,28 @@ def has_pair(g: G, spot: int) -> bool:
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:65)."""
-    # rules/great_wall/battle.rules:65 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:66)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:67)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:68)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:69)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -863,21 +866,21 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:70)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
-    # rules/great_wall/battle.rules:72 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:75 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     goal_ = g.spot_unit[spot]
     leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
     g.unit_attackers[goal_] += (s,)
@@ -886,7 +889,7 @@ def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:80)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     goal_ = g.spot_unit[spot]
     g.unit_attackers[goal_] += (
@@ -896,8 +899,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:85)."""
-    # rules/great_wall/battle.rules:86 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     options = wound__spot_options(g, section)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, (up, L_WOUND__SPOT, you, section))
@@ -905,7 +908,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:86 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     up: Then | None
     up, _, you, section = f
     g.spot_wound[spot] = True
@@ -913,7 +916,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:86
+    # rules/great_wall/battle.rules:89
     return up
 
 
@@ -923,7 +926,7 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:89)."""
+    """My reserve (rules/great_wall/battle.rules:93)."""
     soldier_owner = g.soldier_owner
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -939,12 +942,12 @@ def my_reserve(g: G, you: int) -> tuple[int, ...]:
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:90)."""
+    """On card (rules/great_wall/battle.rules:94)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:96)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -953,7 +956,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:94
+    # rules/great_wall/battle.rules:98
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -973,7 +976,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:99
     up: Then | None
     up, _, you, fee, used, times_left, times_left_before = f
     if soldier == NONE:
@@ -991,14 +994,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:92
+    # rules/great_wall/battle.rules:96
     up: Then | None
     up, _, you, fee, used, times_left = f
     return ((beneath(up, 2), L_ATTACK_WITH__REPEAT, you, fee, used, times_left), L_UNIT)
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:103)."""
+    """Takes card (rules/great_wall/battle.rules:108)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -1009,8 +1012,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
-    # rules/great_wall/battle.rules:106 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:110)."""
+    # rules/great_wall/battle.rules:111 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -1022,12 +1025,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:111
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         return defeat(g, u_2, (up, L_DEFEAT_CHECK__EACH_U_2, u_2_list, u_2_number))
     return up
 
@@ -1038,12 +1041,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:108)."""
+    """Defeat place (rules/great_wall/battle.rules:113)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:115)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1058,7 +1061,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1069,23 +1072,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
-    # rules/great_wall/battle.rules:112 [GW-10.3]
+    # rules/great_wall/battle.rules:117 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:112 [GW-10.3]
+        # rules/great_wall/battle.rules:117 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:113 [GW-10.4]
+    # rules/great_wall/battle.rules:118 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:113 [GW-10.4]
+        # rules/great_wall/battle.rules:118 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:119 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:115 [GW-10.8]
+    # rules/great_wall/battle.rules:120 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1097,7 +1100,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     up: Then | None
     up, _, u, player, player_list, player_number = f
     if pick == NONE:
@@ -1110,12 +1113,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:115
+    # rules/great_wall/battle.rules:120
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1132,17 +1135,17 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:122
     up: Then | None
     up, _, u, winner = f
-    # rules/great_wall/battle.rules:117 [GW-10.9]
+    # rules/great_wall/battle.rules:122 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:117 [GW-10.9]
+        # rules/great_wall/battle.rules:122 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:119 [GW-10.7]
+        # rules/great_wall/battle.rules:124 [GW-10.7]
         leave_unit(g, u, Z_HORDE_DISCARD)
         g.horde_discard += (u,)
         return defeat__then(g, u, up)
@@ -1150,7 +1153,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:121
+    # rules/great_wall/battle.rules:126
     g.unit_section[u] = NONE
     return up
 
@@ -1161,8 +1164,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1171,36 +1174,36 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:130)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:130 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:130 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
+    # rules/great_wall/battle.rules:132 [GW-10.10]
     return take_card__steps(g, you, u, (up, L_TAKE_CARD__AFTER_TAKE_CARD, you, u))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.13]
     return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:138)."""
+    """Mine on (rules/great_wall/battle.rules:143)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
     those: list[int] = []
@@ -1211,7 +1214,7 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
 
 
 def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
-    """Ranks on (rules/great_wall/battle.rules:139)."""
+    """Ranks on (rules/great_wall/battle.rules:144)."""
     soldier_rank = g.soldier_rank
     return {s: soldier_rank[s] for s in mine_on(g, you, u)}
 
@@ -1226,7 +1229,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:140)."""
+    """My dying (rules/great_wall/battle.rules:145)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1236,48 +1239,48 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:141)."""
+    """Deaths concern you (rules/great_wall/battle.rules:146)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:147)."""
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_134(g, you)
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:149)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:149 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:144 [GW-10.13]
+    # rules/great_wall/battle.rules:149 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def dies(g: G, s: int) -> None:
-    """Dies (rules/great_wall/battle.rules:148)."""
+    """Dies (rules/great_wall/battle.rules:154)."""
     leave_card(g, s)
     leave_soldier(g, s, Z_DYING)
     g.dying += (s,)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:152)."""
+    """Free saves (rules/great_wall/battle.rules:158)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:154)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1292,7 +1295,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1320,7 +1323,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -1333,7 +1336,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:156
+    # rules/great_wall/battle.rules:162
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1359,14 +1362,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:157
+    # rules/great_wall/battle.rules:163
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:158 [GW-10.14]
+    # rules/great_wall/battle.rules:164 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:158 [GW-10.14]
+        # rules/great_wall/battle.rules:164 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
 
@@ -1377,21 +1380,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:160)."""
+    """Return to supply (rules/great_wall/battle.rules:166)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:162 [GW-R71]
+    # rules/great_wall/battle.rules:168 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:165)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:171)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1400,7 +1403,7 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -1415,7 +1418,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     if survivors:
         raise Blocked("this is not possible now", "")
     return up
@@ -1427,27 +1430,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:170)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:173)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:180)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
-    # rules/great_wall/battle.rules:180 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:187)."""
+    # rules/great_wall/battle.rules:187 [GW-10.19]
     return breach__steps(g, section, (up, L_BREACH__AFTER_BREACH, section))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:190)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1456,8 +1459,6 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
-    for r in RANK__ALL:
-        g.levy[you * 3 + r] = 0
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
     return ask(
         g,
@@ -1469,7 +1470,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit__base__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     times_left = n
     return recruit__base__repeat(g, you, times_left, up)
 
@@ -1480,11 +1481,11 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        # rules/great_wall/battle.rules:12 [GW-12.2]
+        # rules/great_wall/battle.rules:11 [GW-12.2]
         return ask(
             g,
             you,
@@ -1493,7 +1494,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             (up, L_RECRUIT__BASE__RANK, you, times_left, times_left_before),
         )
     # rules/great_wall/battle.rules:16 [GW-12.5]
-    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
+    times_left_2 = sum([g.levy[you * 3 + r] for r in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -1503,7 +1504,7 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:12 [GW-12.2]
+    # rules/great_wall/battle.rules:11 [GW-12.2]
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if rank == NONE:
@@ -1552,7 +1553,7 @@ def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:10
+    # rules/great_wall/battle.rules:9
     up: Then | None
     up, _, you, n = f
     if pick == NONE:
@@ -1582,27 +1583,27 @@ def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
-    # rules/great_wall/battle.rules:72 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
-    # rules/great_wall/battle.rules:125 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:130)."""
+    # rules/great_wall/battle.rules:130 [GW-10.9]
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
     leave_unit(g, u, Z_TROPHIES + you)
     g.trophies[you] += (u,)
     if g.log is not None:
@@ -1611,21 +1612,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:147)."""
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:149)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1633,7 +1634,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1647,7 +1648,7 @@ def choose_victims__base__pick_victims(
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
@@ -1659,7 +1660,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:190)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         dies(g, s)
 
@@ -1680,7 +1681,7 @@ def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1698,16 +1699,16 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:48)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:49)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_FIRING + goal_)
     g.wall_firing[goal_] += (s,)
-    # rules/great_wall/battle.rules:50 [GW-R17]
+    # rules/great_wall/battle.rules:51 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:54)."""
     options = rank__attack__horseman_68__spot_options(g, s)
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN_68__SPOT, you, s))
@@ -1715,7 +1716,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     up: Then | None
     up, _, you, s = f
     return ask(
@@ -1728,21 +1729,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:55
+    # rules/great_wall/battle.rules:57
     up: Then | None
     up, _, you, s, spot = f
     return cover(g, you, s, spot, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, you, s, other))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:60
     up: Then | None
     up, _, you, s, other = f
     return cover(g, you, s, other, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, you))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:61
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1750,7 +1751,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     return up
 
 
@@ -1777,17 +1778,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:45)."""
-    # rules/great_wall/battle.rules:46 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:46)."""
+    # rules/great_wall/battle.rules:47 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:47 [GW-12.14]
+    # rules/great_wall/battle.rules:48 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:52)."""
-    # rules/great_wall/battle.rules:52 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:53)."""
+    # rules/great_wall/battle.rules:53 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1795,43 +1796,52 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
     return False
 
 
+def recruit__steps(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
+    if you == g.players:
+        # rules/great_wall/battle.rules:7 [GW-12.1]
+        return recruit__reed_83(g, you, n, up)
+    # rules/great_wall/battle.rules:7 [GW-12.1]
+    return recruit__base(g, you, n, up)
+
+
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:72 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:72 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:128 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:128 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:127 [GW-10.10]
+        # rules/great_wall/battle.rules:132 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    # rules/great_wall/battle.rules:132 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:187)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1839,10 +1849,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:191
     up: Then | None = f[0]
     section: int = f[2]
-    # rules/great_wall/battle.rules:184 [GW-10.20]
+    # rules/great_wall/battle.rules:191 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1851,21 +1861,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:191
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:184 [GW-10.20]
+        # rules/great_wall/battle.rules:191 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:187 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:194 [GW-10.21, GW-10.24]
     return killing(g, section, (up, L_BREACH__STEPS__AFTER_KILLING, section))
 
 
@@ -1884,7 +1894,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:192
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1915,7 +1925,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:188
+    # rules/great_wall/battle.rules:195
     up: Then | None = f[0]
     section: int = f[2]
     for u_3 in g.wall_horde[section]:
@@ -1929,7 +1939,7 @@ def deploy__section_options(g: G) -> list[int]:
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:86
+    # rules/great_wall/battle.rules:89
     options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -1946,7 +1956,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:99
     options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
@@ -1961,17 +1971,17 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
@@ -1985,7 +1995,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:12
+    # rules/great_wall/battle.rules:11
     options: list[int] = []
     your_advisors = g.advisors[you]
     your_chi_saved = g.chi_saved[you]
@@ -2032,14 +2042,14 @@ def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:10
+    # rules/great_wall/battle.rules:9
     return recruiting_menu(g, you) + [NONE]
 
 
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     candidates = tuple(ranks_on(g, you, u).values())
     return number_options(
         victims,
@@ -2068,7 +2078,7 @@ def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_line = g.spot_line
@@ -2079,18 +2089,18 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
-            for other_24 in unit_spots[spot_unit[spot]]:
+            for other_21 in unit_spots[spot_unit[spot]]:
                 if (
-                    spot_soldier[other_24] == NONE
-                    and not spot_wound[other_24]
+                    spot_soldier[other_21] == NONE
+                    and not spot_wound[other_21]
                     and (
                         (
-                            spot_line[spot] == spot_line[other_24]
-                            and (spot_place[spot] + 1) == spot_place[other_24]
+                            spot_line[spot] == spot_line[other_21]
+                            and (spot_place[spot] + 1) == spot_place[other_21]
                         )
                         or (
-                            spot_place[spot] == spot_place[other_24]
-                            and (spot_line[spot] + 1) == spot_line[other_24]
+                            spot_place[spot] == spot_place[other_21]
+                            and (spot_line[spot] + 1) == spot_line[other_21]
                         )
                     )
                 ):
@@ -2100,7 +2110,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:55
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
@@ -2121,21 +2131,548 @@ def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     return options
 
 
+# ---------------------------------------------------------------- rules/great_wall/game.rules
+
+
+def recruit__after_recruit(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:163
+    up: Then | None
+    up, _, you, n = f
+    recruit__when_during_during_recruit(g, you, n)
+    return up
+
+
+def wall_defence(g: G, level: int) -> int:
+    """Wall defence (rules/great_wall/game.rules:38)."""
+    if level == 0:
+        return 0
+    if level == 1:
+        return 4
+    if level == 2:
+        return 8
+    if level == 3:
+        return 12
+    raise no_row("rules/great_wall/game.rules:38")
+
+
+def firing_positions(g: G, level: int) -> int:
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
+    if level == 0:
+        return 1
+    if level == 1:
+        return 2
+    if level == 2:
+        return 3
+    if level == 3:
+        return 4
+    raise no_row("rules/great_wall/game.rules:44")
+
+
+def level_price(g: G, level: int) -> int:
+    """Level price (rules/great_wall/game.rules:50)."""
+    if level == 1:
+        return 6
+    if level == 2:
+        return 8
+    if level == 3:
+        return 10
+    raise no_row("rules/great_wall/game.rules:50")
+
+
+def open_sections(g: G) -> tuple[int, ...]:
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
+    # rules/great_wall/game.rules:55 [GW-6.4]
+    if reed_plays__coop_89(g):
+        return open_sections__duel_69(g)
+    # rules/great_wall/game.rules:55 [GW-6.4]
+    return WALL.cells
+
+
+def time_3i(g: G, n: int) -> tuple[int, ...]:
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
+    if n == 1:
+        return (0, 1)
+    if n == 2:
+        return (2, 1)
+    if n == 3:
+        return (2, 2)
+    if n == 4:
+        return (2, 2)
+    if n == 5:
+        return (3, 2)
+    if n == 6:
+        return (3, 3)
+    raise no_row("rules/great_wall/game.rules:86")
+
+
+def time_4i(g: G, n: int) -> tuple[int, ...]:
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
+    if n == 1:
+        return (0, 1)
+    if n == 2:
+        return (3, 1)
+    if n == 3:
+        return (3, 2)
+    if n == 4:
+        return (4, 2)
+    if n == 5:
+        return (4, 3)
+    raise no_row("rules/great_wall/game.rules:94")
+
+
+def time_space(g: G) -> tuple[int, ...]:
+    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-1.3]
+    return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
+
+
+def cards_in_spring(g: G) -> int:
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
+    if LONG_SIEGE in g.events:
+        return cards_in_spring__long_siege_143(g)
+    # rules/great_wall/game.rules:102 [GW-6.2]
+    return cards_in_spring__coop_94(g)
+
+
+def lethality(g: G) -> int:
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-10.13]
+    return item(time_space(g), 2)
+
+
+def last_year(g: G) -> int:
+    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
+    # rules/great_wall/game.rules:104 [GW-18.1]
+    return 5 if g.players == 4 else 6
+
+
+def score(g: G, you: int) -> int:
+    """Score [GW-18.6] (rules/great_wall/game.rules:149)."""
+    # rules/great_wall/game.rules:149 [GW-18.6]
+    return g.honour[you]
+
+
+def humans(g: G) -> tuple[int, ...]:
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:173)."""
+    # rules/great_wall/game.rules:173 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    return humans__duel_70(g)
+
+
+def helpers(g: G, you: int) -> int:
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:174)."""
+    # rules/great_wall/game.rules:174 [GW-3.1]
+    return len(g.assistants[you]) + len(g.hidden_assistants[you])
+
+
+def all_advisors(g: G, you: int) -> int:
+    """All advisors (rules/great_wall/game.rules:175)."""
+    return len(g.advisors[you]) + helpers(g, you)
+
+
+def usable(g: G, you: int, rank: int) -> int:
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:176)."""
+    # rules/great_wall/game.rules:176 [GW-4.5, GW-R25]
+    return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
+
+
+def move_clerks__after_move_clerks(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:157
+    up: Then | None
+    up, _, you, n, apart = f
+    move_clerks__when_during_during_move_clerks(g, you, n, apart)
+    return up
+
+
+def produce__after_produce(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:160
+    up: Then | None
+    up, _, l, present = f
+    produce__when_during_during_produce(g, 0, l, present)
+    return up
+
+
+def gain_shame__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:166
+    up: Then | None = f[0]
+    cause: int = f[2]
+    gain_shame__when_during_during_gain_shame(g, 0, cause)
+    return up
+
+
+def summer__after_summer(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:169
+    up: Then | None = f[0]
+    summer__when_during_during_summer(g, 0)
+    return up
+
+
+def take_turn__after_take_turn(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:154
+    up: Then | None = f[0]
+    you: int = f[2]
+    take_turn__when_during_during_take_turn(g, you)
+    return up
+
+
+def assault__after_assault(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:151
+    up: Then | None = f[0]
+    section: int = f[2]
+    assault__when_during_during_assault(g, 0, section)
+    return up
+
+
+def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
+    if this == HORSEMAN:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__horseman_68(g, you, this, s, up)
+    if this == ARCHER:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__archer_66(g, you, this, s, up)
+    if this == SPEARMAN:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__spearman_64(g, you, this, s, up)
+    # rules/great_wall/game.rules:21 [GW-12.6]
+    rank__attack__base(g, you, this, s)
+    return up
+
+
+def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
+    """Can attack (rules/great_wall/game.rules:22)."""
+    if this == HORSEMAN:
+        return rank__can_attack__horseman_67(g, you, this, s)
+    if this == ARCHER:
+        return rank__can_attack__archer_65(g, you, this, s)
+    if this == SPEARMAN:
+        return rank__can_attack__spearman_63(g, you, this, s)
+    return False
+
+
+def wall__attacked_with(g: G, this: int) -> int:
+    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
+    # rules/great_wall/game.rules:35 [GW-9.6]
+    return attack_strength(g, this)
+
+
+def wall__defended_with(g: G, this: int) -> int:
+    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
+    # rules/great_wall/game.rules:36 [GW-9.5]
+    return defence(g, this)
+
+
+def unit__row(g: G, this: int) -> int:
+    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
+    # rules/great_wall/game.rules:71 [GW-10.11]
+    return position(this, g.wall_horde[g.unit_section[this]])
+
+
+def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
+    """Uncovered (rules/great_wall/game.rules:72)."""
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    those: list[int] = []
+    for s in unit_spots[this]:
+        if spot_soldier[s] == NONE and not spot_wound[s]:
+            those.append(s)
+    return tuple(those)
+
+
+def unit__defeated(g: G, this: int) -> bool:
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
+    # rules/great_wall/game.rules:73 [GW-10.1]
+    return len(unit__uncovered(g, this)) == 0
+
+
+def spot__free(g: G, this: int) -> bool:
+    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
+    # rules/great_wall/game.rules:82 [GW-R16]
+    return g.spot_soldier[this] == NONE and not g.spot_wound[this]
+
+
+def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Gain material (rules/great_wall/game.rules:15)."""
+    times_left = amount
+    return gain_material__repeat(g, you, times_left, up)
+
+
+def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    if times_left > 0:
+        times_left -= 1
+        return ask(
+            g,
+            you,
+            C_GAIN_MATERIAL,
+            gain_material__choice_options(g),
+            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
+        )
+    return up
+
+
+def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, times_left = f
+    return gain_material__repeat(g, you, times_left, up)
+
+
+def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, times_left = f
+    if pick == 0:
+        g.wood[you] += 1
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+    if pick == 1:
+        g.stone[you] += 1
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+    g.gold[you] += 1
+    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+
+
+def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Pay material (rules/great_wall/game.rules:15)."""
+    if (g.wood[you] + g.stone[you] + g.gold[you]) < amount:
+        raise Blocked("not enough materials", "")
+    if amount > 0:
+        return ask(
+            g,
+            you,
+            C_PAY_MATERIAL__WOOD,
+            pay_material__wood_options(g, you, amount),
+            (up, L_PAY_MATERIAL__WOOD, you, amount),
+        )
+    return pay_material__then(g, you, amount, up)
+
+
+def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    if amount > 0:
+        return ask(
+            g,
+            you,
+            C_PAY_MATERIAL__STONE,
+            pay_material__stone_options(g, you, amount),
+            (up, L_PAY_MATERIAL__STONE, you, amount),
+        )
+    return pay_material__then_2(g, you, amount, up)
+
+
+def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    g.gold[you] -= min(amount, g.gold[you])
+    return up
+
+
+def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, amount = f
+    g.stone[you] -= min(stone, g.stone[you])
+    amount -= stone
+    return pay_material__then_2(g, you, amount, up)
+
+
+def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, amount = f
+    g.wood[you] -= min(wood, g.wood[you])
+    amount -= wood
+    return pay_material__then(g, you, amount, up)
+
+
+def gain_any_resource(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Gain any resource (rules/great_wall/game.rules:16)."""
+    times_left = amount
+    return gain_any_resource__repeat(g, you, times_left, up)
+
+
+def gain_any_resource__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:16
+    if times_left > 0:
+        times_left -= 1
+        return ask(
+            g,
+            you,
+            C_GAIN_ANY_RESOURCE,
+            gain_any_resource__choice_options(g),
+            (up, L_GAIN_ANY_RESOURCE__CHOICE, you, times_left),
+        )
+    return up
+
+
+def gain_any_resource__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, times_left = f
+    return gain_any_resource__repeat(g, you, times_left, up)
+
+
+def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/game.rules:16
+    up: Then | None
+    up, _, you, times_left = f
+    if pick == 0:
+        g.wood[you] += 1
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
+    if pick == 1:
+        g.stone[you] += 1
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
+    if pick == 2:
+        g.gold[you] += 1
+        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
+    g.chi[you] += 1
+    return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
+
+
+def cards_in_spring__base(g: G) -> int:
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
+    return item(time_space(g), 1)
+
+
+def cards_in_spring__below_long_siege_143(g: G) -> int:
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
+    return cards_in_spring__coop_94(g)
+
+
+def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
+    pass
+
+
+def recruit__when_during_during_recruit(g: G, you: int, n: int) -> None:
+    """When recruit (rules/great_wall/game.rules:163)."""
+    for holder in range(g.players + 1):
+        for key in RANK__ALL:
+            g.levy[holder * 3 + key] = 0
+
+
+def move_clerks__when_during_during_move_clerks(g: G, you: int, n: int, apart: bool) -> None:
+    """When move clerks (rules/great_wall/game.rules:157)."""
+    for holder in range(g.players + 1):
+        for key in LOCATION__ALL:
+            g.arrived[holder * 11 + key] = 0
+
+
+def produce__when_during_during_produce(g: G, you: int, l: int, present: tuple[int, ...]) -> None:
+    """When produce (rules/great_wall/game.rules:160)."""
+    for holder in range(g.players + 1):
+        g.gathered_now[holder] = 0
+
+
+def gain_shame__when_during_during_gain_shame(g: G, you: int, cause: int) -> None:
+    """When gain shame (rules/great_wall/game.rules:166)."""
+    for holder in range(g.players + 1):
+        g.shame_due[holder] = 0
+
+
+def summer__when_during_during_summer(g: G, you: int) -> None:
+    """When summer (rules/great_wall/game.rules:169)."""
+    for holder in range(g.players + 1):
+        g.cleaned[holder] = 0
+
+
+def take_turn__when_during_during_take_turn(g: G, you: int) -> None:
+    """When take turn (rules/great_wall/game.rules:154)."""
+    for holder in range(g.players + 1):
+        g.stormed[holder] = False
+
+
+def assault__when_during_during_assault(g: G, you: int, section: int) -> None:
+    """When assault (rules/great_wall/game.rules:151)."""
+    g.defence_bonus = 0
+
+
+def can__pay_material(g: G, you: int, amount: int) -> bool:
+    """Can pay material (rules/great_wall/game.rules:15)."""
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    if (your_wood + your_stone + your_gold) >= amount:
+        if amount > 0:
+            for wood_16 in range(
+                larger(0, amount - (0 + your_stone + your_gold)),
+                (amount if amount < your_wood else your_wood) + 1,
+            ):
+                if (amount - wood_16) <= 0 or (
+                    bool(
+                        tuple(
+                            range(
+                                larger(0, amount - wood_16 - (0 + your_gold)),
+                                smaller(amount - wood_16, your_stone) + 1,
+                            )
+                        )
+                    )
+                ):
+                    return True
+            return False
+        return amount <= 0 or (
+            bool(
+                tuple(
+                    range(
+                        larger(0, amount - (0 + your_gold)),
+                        (amount if amount < your_stone else your_stone) + 1,
+                    )
+                )
+            )
+        )
+    return False
+
+
+def gain_material__choice_options(g: G) -> list[int]:
+    # rules/great_wall/game.rules:15
+    return [0, 1, 2]
+
+
+def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
+    # rules/great_wall/game.rules:15
+    return list(
+        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+    )
+
+
+def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
+    # rules/great_wall/game.rules:15
+    options: list[int] = []
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for wood in range(
+        larger(0, amount - (0 + your_stone + your_gold)), (amount if amount < your_wood else your_wood) + 1
+    ):
+        if (amount - wood) <= 0 or (
+            bool(
+                tuple(
+                    range(larger(0, amount - wood - (0 + your_gold)), smaller(amount - wood, your_stone) + 1)
+                )
+            )
+        ):
+            options.append(wood)
+    return options
+
+
+def gain_any_resource__choice_options(g: G) -> list[int]:
+    # rules/great_wall/game.rules:16
+    return [0, 1, 2, 3]
+
+
 # ---------------------------------------------------------------- rules/great_wall/variants/coop.rules
 
 
 def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:93
+    # rules/great_wall/variants/coop.rules:94
     up: Then | None
     up, _, you, u = f
     if you in range(g.players):
-        # rules/great_wall/variants/coop.rules:93 [GW-40.35]
+        # rules/great_wall/variants/coop.rules:94 [GW-40.35]
         take_card__when_anyone_36(g, you, u)
     return up
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:382
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, (up, L_FREE_SAVES__THEN_2, you, section))
     return free_saves__then_2(g, you, section, up)
@@ -2147,7 +2684,7 @@ def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:94
+    # rules/great_wall/variants/coop.rules:95
     up: Then | None = f[0]
     section: int = f[2]
     breach__when_anyone_37(g, 0, section)
@@ -2162,7 +2699,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:353
+    # rules/great_wall/variants/coop.rules:364
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, (up, L_INCOME__THEN_2, you))
     return income__then_2(g, you, up)
@@ -2174,7 +2711,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:398
+    # rules/great_wall/variants/coop.rules:413
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2188,7 +2725,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:377
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2262,62 +2799,62 @@ def take_order_back__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def orders_regained(g: G, you: int) -> int:
-    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:66)."""
-    # rules/great_wall/variants/coop.rules:66 [GW-40.33]
+    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:67)."""
+    # rules/great_wall/variants/coop.rules:67 [GW-40.33]
     if ARCHIVIST in g.advisors[you]:
         return 2
-    # rules/great_wall/variants/coop.rules:66 [GW-40.33]
+    # rules/great_wall/variants/coop.rules:67 [GW-40.33]
     return 1
 
 
 def token_price(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:72)."""
-    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
+    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:73)."""
+    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 6
-    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
+    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
     return 10
 
 
 def summer_price(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:73)."""
+    """Summer price (rules/great_wall/variants/coop.rules:74)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_149(g, you)
     return token_price(g, you)
 
 
 def surcharge(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:74)."""
+    """Surcharge (rules/great_wall/variants/coop.rules:75)."""
     if IMPERIAL_INSPECTION in g.events:
         return 2
     return 0
 
 
 def check_decrees(g: G) -> None:
-    """Check decrees (rules/great_wall/variants/coop.rules:104)."""
-    # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
+    """Check decrees (rules/great_wall/variants/coop.rules:105)."""
+    # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
     if len(g.fulfilled) >= decrees_needed(g):
-        # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
+        # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
-    # rules/great_wall/variants/coop.rules:106 [GW-40.41]
+    # rules/great_wall/variants/coop.rules:107 [GW-40.41]
     if g.year == last_year(g):
-        # rules/great_wall/variants/coop.rules:106 [GW-40.41]
+        # rules/great_wall/variants/coop.rules:107 [GW-40.41]
         end_game(g, ())
 
 
 def new_decrees(g: G, up: Then | None) -> Then | None:
-    """New decrees (rules/great_wall/variants/coop.rules:108)."""
-    # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
+    """New decrees (rules/great_wall/variants/coop.rules:109)."""
+    # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
+        # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
         g.shame_due[player] = at_least(len(g.decrees), 0, "shame_due")
     return gain_shame(g, UNFULFILLED_DECREES, (up, L_NEW_DECREES__AFTER_GAIN_SHAME))
 
 
 def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:111
+    # rules/great_wall/variants/coop.rules:112
     up: Then | None = f[0]
-    # rules/great_wall/variants/coop.rules:111 [GW-40.20, GW-40.21]
+    # rules/great_wall/variants/coop.rules:112 [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
@@ -2325,23 +2862,23 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 
 
 def event_phase(g: G, up: Then | None) -> Then | None:
-    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:113)."""
+    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:114)."""
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
     g.events = g.events + drawn
-    # rules/great_wall/variants/coop.rules:115 [GW-40.23]
+    # rules/great_wall/variants/coop.rules:116 [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
 
 def decree_phase(g: G, up: Then | None) -> Then | None:
-    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:121)."""
+    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:122)."""
     g.named = ()
     times_left = len(g.decrees)
     return decree_phase__repeat(g, times_left, up)
 
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:123
+    # rules/great_wall/variants/coop.rules:124
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2362,7 +2899,7 @@ def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:124
+    # rules/great_wall/variants/coop.rules:125
     up: Then | None
     up, _, asked, times_left, times_left_before = f
     if decree == NONE:
@@ -2375,14 +2912,14 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
 
 
 def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:121
+    # rules/great_wall/variants/coop.rules:122
     up: Then | None = f[0]
     times_left: int = f[2]
     return ((beneath(up, 2), L_DECREE_PHASE__REPEAT, times_left), L_UNIT)
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
-    """Try (rules/great_wall/variants/coop.rules:128)."""
+    """Try (rules/great_wall/variants/coop.rules:129)."""
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -2394,7 +2931,7 @@ def try_(g: G, decree: int, up: Then | None) -> Then | None:
 def try___each_player_2(
     g: G, decree: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:131
+    # rules/great_wall/variants/coop.rules:132
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2408,7 +2945,7 @@ def try___each_player_2(
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
-        # rules/great_wall/variants/coop.rules:134 [GW-R97]
+        # rules/great_wall/variants/coop.rules:135 [GW-R97]
         return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), (up, L_TRY___MAY, decree, asked))
     return try___then(g, decree, up)
 
@@ -2419,7 +2956,7 @@ def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:131
+    # rules/great_wall/variants/coop.rules:132
     up: Then | None
     up, _, decree, player_2, player_2_list, player_2_number = f
     if pick == NONE:
@@ -2430,15 +2967,15 @@ def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
 
 
 def try___then(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:135
+    # rules/great_wall/variants/coop.rules:136
     if g.willing:
-        # rules/great_wall/variants/coop.rules:135 [GW-40.14, GW-40.15, GW-R77]
+        # rules/great_wall/variants/coop.rules:136 [GW-40.14, GW-40.15, GW-R77]
         return decree__ask(g, decree, (up, L_TRY___THEN_2, decree))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:136
+    # rules/great_wall/variants/coop.rules:137
     if g.willing:
         return decree__give(g, decree, (up, L_TRY___AFTER_GIVE, decree))
     return up
@@ -2450,10 +2987,10 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:138
+    # rules/great_wall/variants/coop.rules:139
     up: Then | None = f[0]
     decree: int = f[2]
-    # rules/great_wall/variants/coop.rules:138 [GW-40.16]
+    # rules/great_wall/variants/coop.rules:139 [GW-40.16]
     g.decrees = without(g.decrees, decree)
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
@@ -2462,29 +2999,29 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:135
     up: Then | None
     up, _, decree, asked = f
     if pick == 1:
-        # rules/great_wall/variants/coop.rules:134 [GW-R97]
+        # rules/great_wall/variants/coop.rules:135 [GW-R97]
         g.willing = True
         return try___then(g, decree, up)
     return try___then(g, decree, up)
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:141)."""
-    # rules/great_wall/variants/coop.rules:141 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:142)."""
+    # rules/great_wall/variants/coop.rules:142 [GW-40.17]
     return larger(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:142)."""
+    """Share (rules/great_wall/variants/coop.rules:143)."""
     return larger(0, amount - g.relieved[you] - g.relief)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:145)."""
+    """Pool (rules/great_wall/variants/coop.rules:146)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2495,7 +3032,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:147
+    # rules/great_wall/variants/coop.rules:148
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2517,7 +3054,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:148
+    # rules/great_wall/variants/coop.rules:149
     up: Then | None
     up, _, r, amount, player_2, player_2_list, player_2_number = f
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2533,7 +3070,7 @@ def pool__nothing_to_choose(
     player_2_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:148
+    # rules/great_wall/variants/coop.rules:149
     return (up, L_POOL__EACH_PLAYER_2, r, amount, player_2_list, player_2_number)
 
 
@@ -2543,7 +3080,7 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:207)."""
     overseer = g.overseer
     total = 0
     for l in LOCATION__ALL:
@@ -2552,7 +3089,7 @@ def overseer_levels(g: G, you: int) -> int:
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:208)."""
     shamed = g.shamed
     supply = g.supply
     total = 0
@@ -2562,7 +3099,7 @@ def fit_soldiers(g: G, you: int) -> int:
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:208)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:210)."""
     return ask_in_unit(
         g,
         you,
@@ -2573,7 +3110,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:209
+    # rules/great_wall/variants/coop.rules:211
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -2594,7 +3131,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     up: Then | None = f[0]
     you: int = f[2]
     remove_soldier(g, soldier)
@@ -2602,7 +3139,7 @@ def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     return up
 
 
@@ -2612,7 +3149,7 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:211
+    # rules/great_wall/variants/coop.rules:213
     up: Then | None = f[0]
     you: int = f[2]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2620,7 +3157,7 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:211
+    # rules/great_wall/variants/coop.rules:213
     return up
 
 
@@ -2630,7 +3167,7 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:285)."""
+    """Friends (rules/great_wall/variants/coop.rules:292)."""
     those: list[int] = []
     for p in humans__duel_70(g):
         if p != you:
@@ -2639,7 +3176,7 @@ def friends(g: G, you: int) -> tuple[int, ...]:
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:287)."""
+    """Give resources (rules/great_wall/variants/coop.rules:294)."""
     options = give_resources__given_wood_options(g, you, q)
     if options:
         return ask(g, you, C_GIVE_RESOURCES__GIVEN_WOOD, options, (up, L_GIVE_RESOURCES__GIVEN_WOOD, you, q))
@@ -2647,7 +3184,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:288
+    # rules/great_wall/variants/coop.rules:295
     up: Then | None
     up, _, you, q = f
     return ask(
@@ -2660,7 +3197,7 @@ def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
 
 
 def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:288
+    # rules/great_wall/variants/coop.rules:296
     up: Then | None
     up, _, you, q, given_wood = f
     return ask(
@@ -2673,7 +3210,7 @@ def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
 
 
 def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:298
     up: Then | None
     up, _, you, q, given_wood, given_stone = f
     return ask(
@@ -2686,7 +3223,7 @@ def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
 
 
 def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:299
     up: Then | None
     up, _, you, q, given_wood, given_stone, given_gold = f
     if g.wood[you] < given_wood:
@@ -2709,7 +3246,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:288
+    # rules/great_wall/variants/coop.rules:295
     return up
 
 
@@ -2719,13 +3256,13 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:375)."""
+    """Share income (rules/great_wall/variants/coop.rules:388)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:376
+    # rules/great_wall/variants/coop.rules:389
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2745,7 +3282,7 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:377
+    # rules/great_wall/variants/coop.rules:390
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if gift == NONE:
@@ -2760,7 +3297,7 @@ def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:392
     up: Then | None
     up, _, you, gift, times_left, times_left_before = f
     up = (up, L_SHARE_INCOME__REPEAT, you, times_left)
@@ -2773,13 +3310,13 @@ def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:383)."""
+    """Rescue (rules/great_wall/variants/coop.rules:397)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:384
+    # rules/great_wall/variants/coop.rules:398
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2799,7 +3336,7 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:399
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if soldier == NONE:
@@ -2815,77 +3352,77 @@ def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:295)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:305)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:296)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:306)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:300)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:310)."""
     return share_with_one__steps(g, you, (up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, you))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:303)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:313)."""
     return share_with_all__steps(g, you, (up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, you))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:308)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:318)."""
     return rescue_one__steps(g, you, section, (up, L_RESCUE_ONE__AFTER_RESCUE_ONE, you))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:311)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:322)."""
     return rescue_all__steps(g, you, section, (up, L_RESCUE_ALL__AFTER_RESCUE_ALL, you))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:316)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:327)."""
     return pardon_one__steps(g, you, cause, (up, L_PARDON_ONE__AFTER_PARDON_ONE, you))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:319)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:330)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:323)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:334)."""
     return scout_cards__steps(g, you, (up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, you))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:330)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:341)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:334)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:345)."""
     return cause_small__steps(g, you, decree, (up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, you))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:338)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:349)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__in_sight(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:153)."""
+    """In sight (rules/great_wall/variants/coop.rules:155)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives_122(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2906,7 +3443,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:154)."""
+    """Ask (rules/great_wall/variants/coop.rules:156)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives_123(g, this)
         return up
@@ -2924,7 +3461,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:155)."""
+    """Give (rules/great_wall/variants/coop.rules:157)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_124(g, this)
         return up
@@ -2949,7 +3486,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:219)."""
+    """Happens (rules/great_wall/variants/coop.rules:223)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_146(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2980,12 +3517,12 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:245)."""
+    """Other price (rules/great_wall/variants/coop.rules:251)."""
     return add_bundles(other_price__below_desertion_136(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
 def deaths_concern_you__coop_101(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/variants/coop.rules:86)."""
+    """Deaths concern you (rules/great_wall/variants/coop.rules:87)."""
     soldier_owner = g.soldier_owner
     for s in g.dying:
         if soldier_owner[s] in range(g.players):
@@ -2994,7 +3531,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:240)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:245)."""
     return save_price__below_harsh_winter_134(g, you) + 1
 
 
@@ -3005,12 +3542,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:258)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:265)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_142(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:256)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:263)."""
     return strength_of__base(g, u) + 1
 
 
@@ -3026,32 +3563,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:223)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:227)."""
     return larger(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:227)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:231)."""
     return larger(1, yield_of__below_rockslide_128(g, you, l) - 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:231)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:235)."""
     return larger(1, yield_of__below_bandits_130(g, you, l) - 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:235)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:239)."""
     return larger(1, yield_of__below_ill_omens_132(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:250)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:257)."""
     return clerk_price__below_corrupt_officials_138(g, you) + 1
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:390)."""
+    """Level discount (rules/great_wall/variants/coop.rules:405)."""
     assistants = g.assistants
     general = g.general
     hidden_assistants = g.hidden_assistants
@@ -3099,7 +3636,7 @@ def first_horde_cards__coop_92(g: G) -> None:
 
 
 def shame_concerns_you__coop_100(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/variants/coop.rules:85)."""
+    """Shame concerns you (rules/great_wall/variants/coop.rules:86)."""
     shame_due = g.shame_due
     for p in humans__duel_70(g):
         if shame_due[p] > 0:
@@ -3108,9 +3645,9 @@ def shame_concerns_you__coop_100(g: G, you: int) -> bool:
 
 
 def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/variants/coop.rules:75)."""
+    """Take token (rules/great_wall/variants/coop.rules:76)."""
     if g.shame_pool == 0:
-        # rules/great_wall/variants/coop.rules:76 [GW-40.42, GW-R51]
+        # rules/great_wall/variants/coop.rules:77 [GW-40.42, GW-R51]
         end_game(g, ())
         return up
     return ask(
@@ -3123,12 +3660,12 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:78
+    # rules/great_wall/variants/coop.rules:79
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
-        # rules/great_wall/variants/coop.rules:81 [GW-R52]
+        # rules/great_wall/variants/coop.rules:82 [GW-R52]
         return place_token(g, you, up)
     if g.honour[you] < (token_price(g, you) + surcharge(g)):
         raise Blocked("not enough honour", "")
@@ -3138,8 +3675,8 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cleaning_price__coop_98(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
-    # rules/great_wall/variants/coop.rules:71 [GW-40.29, GW-R58]
+    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:72)."""
+    # rules/great_wall/variants/coop.rules:72 [GW-40.29, GW-R58]
     return (0, 0, 0, 0, summer_price(g, you) + surcharge(g), 0, 0)
 
 
@@ -3199,7 +3736,7 @@ def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:95)."""
+    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:96)."""
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
@@ -3207,27 +3744,27 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:99
+    # rules/great_wall/variants/coop.rules:100
     up: Then | None = f[0]
     return decree_phase(g, (up, L_WINTER__COOP_102__AFTER_DECREE_PHASE))
 
 
 def winter__coop_102__after_decree_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:100
+    # rules/great_wall/variants/coop.rules:101
     up: Then | None = f[0]
     check_decrees(g)
     return new_decrees(g, (up, L_WINTER__COOP_102__AFTER_NEW_DECREES))
 
 
 def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:102
+    # rules/great_wall/variants/coop.rules:103
     up: Then | None = f[0]
-    # rules/great_wall/variants/coop.rules:102 [GW-R68]
+    # rules/great_wall/variants/coop.rules:103 [GW-R68]
     return event_phase(g, up)
 
 
 def defence__weakened_foundations_140(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:253)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:260)."""
     return defence__base(g, section) - 1
 
 
@@ -3238,17 +3775,17 @@ def reed_plays__coop_89(g: G) -> bool:
 
 
 def summer_price__base(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:73)."""
+    """Summer price (rules/great_wall/variants/coop.rules:74)."""
     return token_price(g, you)
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:394)."""
+    """Summer price (rules/great_wall/variants/coop.rules:409)."""
     return smaller(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:174)."""
+    """In sight (rules/great_wall/variants/coop.rules:176)."""
     wall_height = g.wall_height
     total = 0
     for s in open_sections(g):
@@ -3257,12 +3794,12 @@ def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:176)."""
+    """In sight (rules/great_wall/variants/coop.rules:178)."""
     return len(ground(g)) <= g.players
 
 
 def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:178)."""
+    """In sight (rules/great_wall/variants/coop.rules:180)."""
     for p in humans__duel_70(g):
         if overseer_levels(g, p) < 4:
             return False
@@ -3270,7 +3807,7 @@ def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
 
 
 def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:180)."""
+    """In sight (rules/great_wall/variants/coop.rules:182)."""
     tactics = g.tactics
     for p in humans__duel_70(g):
         if len(tactics[p]) < 2:
@@ -3279,7 +3816,7 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:186)."""
+    """In sight (rules/great_wall/variants/coop.rules:188)."""
     honour = g.honour
     if g.breaches == 0:
         for p in humans__duel_70(g):
@@ -3291,7 +3828,7 @@ def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:188)."""
+    """In sight (rules/great_wall/variants/coop.rules:190)."""
     for p in humans__duel_70(g):
         if fit_soldiers(g, p) < 2:
             return False
@@ -3299,7 +3836,7 @@ def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bo
 
 
 def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:193)."""
+    """In sight (rules/great_wall/variants/coop.rules:195)."""
     honour = g.honour
     for p in humans__duel_70(g):
         if honour[p] < 10:
@@ -3308,7 +3845,7 @@ def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
 
 
 def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:197)."""
+    """In sight (rules/great_wall/variants/coop.rules:199)."""
     clerks = g.clerks
     for p in humans__duel_70(g):
         if clerks[p * 11 + OWN_SUPPLY] == 0:
@@ -3317,44 +3854,44 @@ def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> boo
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:154)."""
+    """Ask (rules/great_wall/variants/coop.rules:156)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:157)."""
+    """Ask (rules/great_wall/variants/coop.rules:159)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:161)."""
+    """Ask (rules/great_wall/variants/coop.rules:163)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:165)."""
+    """Ask (rules/great_wall/variants/coop.rules:167)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:169)."""
+    """Ask (rules/great_wall/variants/coop.rules:171)."""
     if any(g.chi[p] < larger(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:198)."""
+    """Ask (rules/great_wall/variants/coop.rules:200)."""
     if any(g.gold[p] < larger(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:155)."""
+    """Give (rules/great_wall/variants/coop.rules:157)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:158)."""
+    """Give (rules/great_wall/variants/coop.rules:160)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3362,7 +3899,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:162)."""
+    """Give (rules/great_wall/variants/coop.rules:164)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3370,7 +3907,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:166)."""
+    """Give (rules/great_wall/variants/coop.rules:168)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3378,7 +3915,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:171)."""
+    """Give (rules/great_wall/variants/coop.rules:173)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3386,7 +3923,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:181)."""
+    """Give (rules/great_wall/variants/coop.rules:183)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3395,7 +3932,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:182
+    # rules/great_wall/variants/coop.rules:184
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3417,7 +3954,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:183
+    # rules/great_wall/variants/coop.rules:185
     options = decree__give__secrets_of_war_116__given_options(g, player, given)
     if options:
         return ask(
@@ -3433,7 +3970,7 @@ def decree__give__secrets_of_war_116__pick_given(
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:183
+    # rules/great_wall/variants/coop.rules:185
     up: Then | None
     up, _, player, given, player_list, player_number = f
     if given_pick == NONE:
@@ -3452,7 +3989,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:183
+    # rules/great_wall/variants/coop.rules:185
     if given:
         raise Blocked("this is not possible now", "")
     return (up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, player_list, player_number)
@@ -3466,7 +4003,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _:
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:189)."""
+    """Give (rules/great_wall/variants/coop.rules:191)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3475,7 +4012,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:190
+    # rules/great_wall/variants/coop.rules:192
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3496,7 +4033,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:191
+    # rules/great_wall/variants/coop.rules:193
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3522,7 +4059,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:194)."""
+    """Give (rules/great_wall/variants/coop.rules:196)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3530,7 +4067,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:200)."""
+    """Give (rules/great_wall/variants/coop.rules:202)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3539,36 +4076,36 @@ def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:219)."""
+    """Happens (rules/great_wall/variants/coop.rules:223)."""
     pass
 
 
 def event_card__happens__drought_125(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:221)."""
+    """Happens (rules/great_wall/variants/coop.rules:225)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_127(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:225)."""
+    """Happens (rules/great_wall/variants/coop.rules:229)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_129(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:229)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_131(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:233)."""
+    """Happens (rules/great_wall/variants/coop.rules:237)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:237)."""
+    """Happens (rules/great_wall/variants/coop.rules:241)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
@@ -3577,7 +4114,7 @@ def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_133__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:238
+    # rules/great_wall/variants/coop.rules:242
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3600,7 +4137,7 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:239
+    # rules/great_wall/variants/coop.rules:243
     up: Then | None
     up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
@@ -3608,7 +4145,7 @@ def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) 
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:242)."""
+    """Happens (rules/great_wall/variants/coop.rules:247)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
@@ -3617,7 +4154,7 @@ def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_135__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:243
+    # rules/great_wall/variants/coop.rules:248
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3640,7 +4177,7 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:244
+    # rules/great_wall/variants/coop.rules:249
     up: Then | None
     up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
@@ -3648,7 +4185,7 @@ def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> 
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:247)."""
+    """Happens (rules/great_wall/variants/coop.rules:253)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
@@ -3657,7 +4194,7 @@ def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_137__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:248
+    # rules/great_wall/variants/coop.rules:254
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3680,7 +4217,7 @@ def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:249
+    # rules/great_wall/variants/coop.rules:255
     up: Then | None
     up, _, player, player_list, player_number = f
     g.tactics[player] = without(g.tactics[player], card)
@@ -3689,24 +4226,24 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:252)."""
+    """Happens (rules/great_wall/variants/coop.rules:259)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_141(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:255)."""
+    """Happens (rules/great_wall/variants/coop.rules:262)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_144(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:260)."""
+    """Happens (rules/great_wall/variants/coop.rules:267)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:265)."""
+    """Happens (rules/great_wall/variants/coop.rules:272)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
@@ -3715,7 +4252,7 @@ def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_146__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:266
+    # rules/great_wall/variants/coop.rules:273
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3742,7 +4279,7 @@ def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:268
+    # rules/great_wall/variants/coop.rules:275
     up: Then | None
     up, _, player, player_list, player_number = f
     if tokens(g, player) > 0:
@@ -3757,7 +4294,7 @@ def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:269
+    # rules/great_wall/variants/coop.rules:276
     up: Then | None
     up, _, player, player_list, player_number = f
     if pick == 1:
@@ -3770,29 +4307,29 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:357)."""
+    """When fought (rules/great_wall/variants/coop.rules:368)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += smaller(3, helpers(g, you))
 
 
 def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
-    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:93)."""
-    # rules/great_wall/variants/coop.rules:93 [GW-40.35]
+    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:94)."""
+    # rules/great_wall/variants/coop.rules:94 [GW-40.35]
     g.honour[you] += HORDE__HONOUR_WON[g.unit_type[u]]
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:369)."""
+    """When free saves (rules/great_wall/variants/coop.rules:382)."""
     return rescue(g, you, helpers(g, you), up)
 
 
 def breach__when_anyone_37(g: G, you: int, section: int) -> None:
-    """When breach (rules/great_wall/variants/coop.rules:94)."""
+    """When breach (rules/great_wall/variants/coop.rules:95)."""
     g.breaches += 1
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:361)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:372)."""
     pupils: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
@@ -3800,7 +4337,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_pupils(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
+    # rules/great_wall/variants/coop.rules:373
     then = (up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, you, pupils)
     options = offerable_in_unit(
         g,
@@ -3815,7 +4352,7 @@ def plays_tactic__when_xin_qiji_42__pick_pupils(
 
 
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
+    # rules/great_wall/variants/coop.rules:373
     up: Then | None
     up, _, you, pupils = f
     if pupils_pick == NONE:
@@ -3829,7 +4366,7 @@ def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:375
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3845,7 +4382,7 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
+    # rules/great_wall/variants/coop.rules:373
     if pupils:
         raise Blocked("this is not possible now", "")
     return up
@@ -3863,12 +4400,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:373)."""
+    """When built level (rules/great_wall/variants/coop.rules:386)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:355)."""
+    """When shame near (rules/great_wall/variants/coop.rules:366)."""
     g.shame_due[you] = at_least(larger(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3898,22 +4435,22 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:353)."""
+    """When income (rules/great_wall/variants/coop.rules:364)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:398)."""
+    """When income (rules/great_wall/variants/coop.rules:413)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:400)."""
+    """When income (rules/great_wall/variants/coop.rules:415)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:365)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:377)."""
     helped: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
@@ -3921,7 +4458,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_helped(
     g: G, you: int, helped: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
+    # rules/great_wall/variants/coop.rules:378
     options = order_step_begins__when_zhao_kui_43__helped_options(g, you, helped)
     if options:
         return ask(
@@ -3935,7 +4472,7 @@ def order_step_begins__when_zhao_kui_43__pick_helped(
 
 
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
+    # rules/great_wall/variants/coop.rules:378
     up: Then | None
     up, _, you, helped = f
     if helped_pick == NONE:
@@ -3949,7 +4486,7 @@ def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int)
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:380
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3965,14 +4502,14 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:348)."""
+    """When defends (rules/great_wall/variants/coop.rules:359)."""
     return ask(
         g, you, C_MU_GUIYING_WHEN_DEFENDS__MAY, yes_or_no(g), (up, L_DEFENDS__WHEN_MU_GUIYING_38__MAY, you)
     )
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:349
+    # rules/great_wall/variants/coop.rules:360
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
@@ -3983,18 +4520,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:295)."""
+    """Defend three (rules/great_wall/variants/coop.rules:305)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:306)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:300)."""
+    """Share with one (rules/great_wall/variants/coop.rules:310)."""
     return ask(
         g,
         you,
@@ -4005,14 +4542,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:301
+    # rules/great_wall/variants/coop.rules:311
     up: Then | None = f[0]
     you: int = f[2]
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:303)."""
+    """Share with all (rules/great_wall/variants/coop.rules:313)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -4022,7 +4559,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:305
+    # rules/great_wall/variants/coop.rules:315
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4038,7 +4575,7 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:318)."""
     return ask(
         g,
         you,
@@ -4049,7 +4586,7 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:309
+    # rules/great_wall/variants/coop.rules:319
     up: Then | None = f[0]
     you: int = f[2]
     save(g, soldier)
@@ -4057,7 +4594,7 @@ def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:322)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask(
         g,
@@ -4069,7 +4606,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:313
+    # rules/great_wall/variants/coop.rules:324
     up: Then | None = f[0]
     you: int = f[2]
     for s in my_dying(g, friend):
@@ -4078,7 +4615,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:327)."""
     return ask(
         g,
         you,
@@ -4089,7 +4626,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:317
+    # rules/great_wall/variants/coop.rules:328
     up: Then | None = f[0]
     you: int = f[2]
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -4097,14 +4634,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:330)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:323)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:334)."""
     if len(g.horde_deck) >= 2:
         drawn = g.horde_deck[:2]
         g.horde_deck = g.horde_deck[2:]
@@ -4122,7 +4659,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:326
+    # rules/great_wall/variants/coop.rules:337
     up: Then | None = f[0]
     you: int = f[2]
     leave_unit(g, next_card, Z_HORDE_DECK)
@@ -4135,13 +4672,13 @@ def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:330)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:341)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:334)."""
+    """Cause small (rules/great_wall/variants/coop.rules:345)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4153,7 +4690,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:348
     up: Then | None = f[0]
     you: int = f[2]
     g.relieved[friend] += 2
@@ -4161,7 +4698,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:348
     return up
 
 
@@ -4171,7 +4708,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Cause great (rules/great_wall/variants/coop.rules:349)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4181,56 +4718,56 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:349)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:349)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:306)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:306)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:330)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:330)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:327)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:327)."""
     shame_due = g.shame_due
-    for friend_5 in humans__duel_70(g):
-        if shame_due[friend_5] > 0:
+    for friend_23 in humans__duel_70(g):
+        if shame_due[friend_23] > 0:
             return True
     return False
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:322)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:322)."""
     your_advisors = g.advisors[you]
     if payable(
         g,
@@ -4246,12 +4783,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:318)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:318)."""
     soldier_owner = g.soldier_owner
     for soldier_2 in g.dying:
         if soldier_owner[soldier_2] in range(g.players):
@@ -4260,27 +4797,27 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:341)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:313)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:300)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:310)."""
     return bool(friends(g, you))
 
 
 def sure__scout_cards(g: G, you: int) -> bool:
-    """Sure scout cards (rules/great_wall/variants/coop.rules:323)."""
+    """Sure scout cards (rules/great_wall/variants/coop.rules:334)."""
     return sure__scout_cards__steps(g, you)
 
 
 def sure__scout_cards__steps(g: G, you: int) -> bool:
-    """Sure scout cards (rules/great_wall/variants/coop.rules:323)."""
+    """Sure scout cards (rules/great_wall/variants/coop.rules:334)."""
     return len(g.horde_deck) < 2
 
 
@@ -4296,7 +4833,7 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:124
+    # rules/great_wall/variants/coop.rules:125
     options: list[int] = []
     for decree in g.decrees:
         if decree not in g.named:
@@ -4305,12 +4842,12 @@ def decree_phase__decree_options(g: G) -> list[int]:
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:131
+    # rules/great_wall/variants/coop.rules:132
     return decree_phase_card_menu(g, player_2, decree) + [NONE]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:148
+    # rules/great_wall/variants/coop.rules:149
     options: list[int] = []
     for part in range(0, amount + 1):
         if payable(g, player_2, scale_bundle(part, bundle_of(r, 7))):
@@ -4319,7 +4856,7 @@ def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:209
+    # rules/great_wall/variants/coop.rules:211
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4329,12 +4866,12 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     return without_alike(g, list(my_reserve(g, you)), soldier_sorts)
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:211
+    # rules/great_wall/variants/coop.rules:213
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -4345,21 +4882,21 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:288
+    # rules/great_wall/variants/coop.rules:295
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
     for given_wood in range(0, your_wood + 1):
-        for given_stone_8 in range(0, your_stone + 1):
-            for given_gold_9 in range(0, your_gold + 1):
-                for given_chi_10 in range(0, your_chi + 1):
+        for given_stone_5 in range(0, your_stone + 1):
+            for given_gold_6 in range(0, your_gold + 1):
+                for given_chi_7 in range(0, your_chi + 1):
                     if (
                         your_wood >= given_wood
-                        and your_stone >= given_stone_8
-                        and your_gold >= given_gold_9
-                        and your_chi >= given_chi_10
+                        and your_stone >= given_stone_5
+                        and your_gold >= given_gold_6
+                        and your_chi >= given_chi_7
                     ):
                         options.append(given_wood)
                         break
@@ -4373,20 +4910,20 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 
 
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:288
+    # rules/great_wall/variants/coop.rules:296
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
     for given_stone in range(0, your_stone + 1):
-        for given_gold_11 in range(0, your_gold + 1):
-            for given_chi_12 in range(0, your_chi + 1):
+        for given_gold_8 in range(0, your_gold + 1):
+            for given_chi_9 in range(0, your_chi + 1):
                 if (
                     your_wood >= given_wood
                     and your_stone >= given_stone
-                    and your_gold >= given_gold_11
-                    and your_chi >= given_chi_12
+                    and your_gold >= given_gold_8
+                    and your_chi >= given_chi_9
                 ):
                     options.append(given_stone)
                     break
@@ -4399,19 +4936,19 @@ def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int)
 def give_resources__given_gold_options(
     g: G, you: int, q: int, given_wood: int, given_stone: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:298
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
     for given_gold in range(0, your_gold + 1):
-        for given_chi_13 in range(0, your_chi + 1):
+        for given_chi_10 in range(0, your_chi + 1):
             if (
                 your_wood >= given_wood
                 and your_stone >= given_stone
                 and your_gold >= given_gold
-                and your_chi >= given_chi_13
+                and your_chi >= given_chi_10
             ):
                 options.append(given_gold)
                 break
@@ -4421,7 +4958,7 @@ def give_resources__given_gold_options(
 def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:299
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
@@ -4439,11 +4976,11 @@ def give_resources__given_chi_options(
 
 
 def share_income__gift_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:377
+    # rules/great_wall/variants/coop.rules:390
     options: list[int] = []
     for gift in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
-            for friend_14 in friends(g, you):
+            for friend_11 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
                     options.append(gift)
                     break
@@ -4451,7 +4988,7 @@ def share_income__gift_options(g: G, you: int) -> list[int]:
 
 
 def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:392
     options: list[int] = []
     for friend in friends(g, you):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -4460,7 +4997,7 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:399
     options: list[int] = []
     your_chi = g.chi[you]
     soldier_owner = g.soldier_owner
@@ -4471,7 +5008,7 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:78
+    # rules/great_wall/variants/coop.rules:79
     options: list[int] = []
     options.append(0)
     if g.honour[you] >= (token_price(g, you) + surcharge(g)):
@@ -4489,13 +5026,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:183
+    # rules/great_wall/variants/coop.rules:185
     candidates = g.tactics[player]
     return number_options(given, candidates, 2, 2, repeats=True)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:239
+    # rules/great_wall/variants/coop.rules:243
     options: list[int] = []
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -4506,7 +5043,7 @@ def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) ->
 
 
 def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:244
+    # rules/great_wall/variants/coop.rules:249
     options: list[int] = []
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
@@ -4517,12 +5054,12 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:249
+    # rules/great_wall/variants/coop.rules:255
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:362
+    # rules/great_wall/variants/coop.rules:373
     candidates = friends(g, you)
     return number_options(pupils, candidates, 0, helpers(g, you), repeats=True)
 
@@ -4533,18 +5070,18 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:366
+    # rules/great_wall/variants/coop.rules:378
     candidates = friends(g, you)
     return number_options(helped, candidates, 0, helpers(g, you), repeats=True)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:301
+    # rules/great_wall/variants/coop.rules:311
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:309
+    # rules/great_wall/variants/coop.rules:319
     options: list[int] = []
     soldier_owner = g.soldier_owner
     for soldier in g.dying:
@@ -4554,7 +5091,7 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:313
+    # rules/great_wall/variants/coop.rules:324
     options: list[int] = []
     for friend in humans__duel_70(g):
         if len(my_dying(g, friend)) > 0:
@@ -4563,7 +5100,7 @@ def rescue_all__steps__friend_options(g: G) -> list[int]:
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:317
+    # rules/great_wall/variants/coop.rules:328
     options: list[int] = []
     shame_due = g.shame_due
     for friend in humans__duel_70(g):
@@ -4573,12 +5110,12 @@ def pardon_one__steps__friend_options(g: G) -> list[int]:
 
 
 def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:326
+    # rules/great_wall/variants/coop.rules:337
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:348
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -5474,435 +6011,6 @@ def bring(g: G, type_: int, goal: int) -> None:
     lay(g, last(g.horde_deck), goal)
 
 
-# ---------------------------------------------------------------- rules/great_wall/game.rules
-
-
-def wall_defence(g: G, level: int) -> int:
-    """Wall defence (rules/great_wall/game.rules:38)."""
-    if level == 0:
-        return 0
-    if level == 1:
-        return 4
-    if level == 2:
-        return 8
-    if level == 3:
-        return 12
-    raise no_row("rules/great_wall/game.rules:38")
-
-
-def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
-    if level == 0:
-        return 1
-    if level == 1:
-        return 2
-    if level == 2:
-        return 3
-    if level == 3:
-        return 4
-    raise no_row("rules/great_wall/game.rules:44")
-
-
-def level_price(g: G, level: int) -> int:
-    """Level price (rules/great_wall/game.rules:50)."""
-    if level == 1:
-        return 6
-    if level == 2:
-        return 8
-    if level == 3:
-        return 10
-    raise no_row("rules/great_wall/game.rules:50")
-
-
-def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
-    # rules/great_wall/game.rules:55 [GW-6.4]
-    if reed_plays__coop_89(g):
-        return open_sections__duel_69(g)
-    # rules/great_wall/game.rules:55 [GW-6.4]
-    return WALL.cells
-
-
-def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
-    if n == 1:
-        return (0, 1)
-    if n == 2:
-        return (2, 1)
-    if n == 3:
-        return (2, 2)
-    if n == 4:
-        return (2, 2)
-    if n == 5:
-        return (3, 2)
-    if n == 6:
-        return (3, 3)
-    raise no_row("rules/great_wall/game.rules:86")
-
-
-def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
-    if n == 1:
-        return (0, 1)
-    if n == 2:
-        return (3, 1)
-    if n == 3:
-        return (3, 2)
-    if n == 4:
-        return (4, 2)
-    if n == 5:
-        return (4, 3)
-    raise no_row("rules/great_wall/game.rules:94")
-
-
-def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-1.3]
-    return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
-
-
-def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-6.2]
-    if LONG_SIEGE in g.events:
-        return cards_in_spring__long_siege_143(g)
-    # rules/great_wall/game.rules:102 [GW-6.2]
-    return cards_in_spring__coop_94(g)
-
-
-def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
-    # rules/great_wall/game.rules:103 [GW-10.13]
-    return item(time_space(g), 2)
-
-
-def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
-    # rules/great_wall/game.rules:104 [GW-18.1]
-    return 5 if g.players == 4 else 6
-
-
-def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:156)."""
-    # rules/great_wall/game.rules:156 [GW-18.6]
-    return g.honour[you]
-
-
-def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:159)."""
-    # rules/great_wall/game.rules:159 [GW-17.11, GW-19.9, GW-R20, GW-R67]
-    return humans__duel_70(g)
-
-
-def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:160)."""
-    # rules/great_wall/game.rules:160 [GW-3.1]
-    return len(g.assistants[you]) + len(g.hidden_assistants[you])
-
-
-def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:161)."""
-    return len(g.advisors[you]) + helpers(g, you)
-
-
-def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:162)."""
-    # rules/great_wall/game.rules:162 [GW-4.5, GW-R25]
-    return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
-
-
-def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
-    if this == HORSEMAN:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__horseman_68(g, you, this, s, up)
-    if this == ARCHER:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__archer_66(g, you, this, s, up)
-    if this == SPEARMAN:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__spearman_64(g, you, this, s, up)
-    # rules/great_wall/game.rules:21 [GW-12.6]
-    rank__attack__base(g, you, this, s)
-    return up
-
-
-def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:22)."""
-    if this == HORSEMAN:
-        return rank__can_attack__horseman_67(g, you, this, s)
-    if this == ARCHER:
-        return rank__can_attack__archer_65(g, you, this, s)
-    if this == SPEARMAN:
-        return rank__can_attack__spearman_63(g, you, this, s)
-    return False
-
-
-def wall__attacked_with(g: G, this: int) -> int:
-    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
-    # rules/great_wall/game.rules:35 [GW-9.6]
-    return attack_strength(g, this)
-
-
-def wall__defended_with(g: G, this: int) -> int:
-    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
-    # rules/great_wall/game.rules:36 [GW-9.5]
-    return defence(g, this)
-
-
-def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
-    # rules/great_wall/game.rules:71 [GW-10.11]
-    return position(this, g.wall_horde[g.unit_section[this]])
-
-
-def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
-    """Uncovered (rules/great_wall/game.rules:72)."""
-    spot_soldier = g.spot_soldier
-    spot_wound = g.spot_wound
-    unit_spots = g.unit_spots
-    those: list[int] = []
-    for s in unit_spots[this]:
-        if spot_soldier[s] == NONE and not spot_wound[s]:
-            those.append(s)
-    return tuple(those)
-
-
-def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
-    # rules/great_wall/game.rules:73 [GW-10.1]
-    return len(unit__uncovered(g, this)) == 0
-
-
-def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
-    # rules/great_wall/game.rules:82 [GW-R16]
-    return g.spot_soldier[this] == NONE and not g.spot_wound[this]
-
-
-def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain material (rules/great_wall/game.rules:15)."""
-    times_left = amount
-    return gain_material__repeat(g, you, times_left, up)
-
-
-def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    if times_left > 0:
-        times_left -= 1
-        return ask(
-            g,
-            you,
-            C_GAIN_MATERIAL,
-            gain_material__choice_options(g),
-            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
-        )
-    return up
-
-
-def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, times_left = f
-    return gain_material__repeat(g, you, times_left, up)
-
-
-def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, times_left = f
-    if pick == 0:
-        g.wood[you] += 1
-        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-    if pick == 1:
-        g.stone[you] += 1
-        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-    g.gold[you] += 1
-    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-
-
-def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (rules/great_wall/game.rules:15)."""
-    if (g.wood[you] + g.stone[you] + g.gold[you]) < amount:
-        raise Blocked("not enough materials", "")
-    if amount > 0:
-        return ask(
-            g,
-            you,
-            C_PAY_MATERIAL__WOOD,
-            pay_material__wood_options(g, you, amount),
-            (up, L_PAY_MATERIAL__WOOD, you, amount),
-        )
-    return pay_material__then(g, you, amount, up)
-
-
-def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    if amount > 0:
-        return ask(
-            g,
-            you,
-            C_PAY_MATERIAL__STONE,
-            pay_material__stone_options(g, you, amount),
-            (up, L_PAY_MATERIAL__STONE, you, amount),
-        )
-    return pay_material__then_2(g, you, amount, up)
-
-
-def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    g.gold[you] -= min(amount, g.gold[you])
-    return up
-
-
-def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, amount = f
-    g.stone[you] -= min(stone, g.stone[you])
-    amount -= stone
-    return pay_material__then_2(g, you, amount, up)
-
-
-def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, amount = f
-    g.wood[you] -= min(wood, g.wood[you])
-    amount -= wood
-    return pay_material__then(g, you, amount, up)
-
-
-def gain_any_resource(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain any resource (rules/great_wall/game.rules:16)."""
-    times_left = amount
-    return gain_any_resource__repeat(g, you, times_left, up)
-
-
-def gain_any_resource__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:16
-    if times_left > 0:
-        times_left -= 1
-        return ask(
-            g,
-            you,
-            C_GAIN_ANY_RESOURCE,
-            gain_any_resource__choice_options(g),
-            (up, L_GAIN_ANY_RESOURCE__CHOICE, you, times_left),
-        )
-    return up
-
-
-def gain_any_resource__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, times_left = f
-    return gain_any_resource__repeat(g, you, times_left, up)
-
-
-def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:16
-    up: Then | None
-    up, _, you, times_left = f
-    if pick == 0:
-        g.wood[you] += 1
-        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
-    if pick == 1:
-        g.stone[you] += 1
-        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
-    if pick == 2:
-        g.gold[you] += 1
-        return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
-    g.chi[you] += 1
-    return (up, L_GAIN_ANY_RESOURCE__REPEAT, you, times_left)
-
-
-def cards_in_spring__base(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-6.2]
-    return item(time_space(g), 1)
-
-
-def cards_in_spring__below_long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-6.2]
-    return cards_in_spring__coop_94(g)
-
-
-def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
-    pass
-
-
-def can__pay_material(g: G, you: int, amount: int) -> bool:
-    """Can pay material (rules/great_wall/game.rules:15)."""
-    your_gold = g.gold[you]
-    your_stone = g.stone[you]
-    your_wood = g.wood[you]
-    if (your_wood + your_stone + your_gold) >= amount:
-        if amount > 0:
-            for wood_19 in range(
-                larger(0, amount - (0 + your_stone + your_gold)),
-                (amount if amount < your_wood else your_wood) + 1,
-            ):
-                if (amount - wood_19) <= 0 or (
-                    bool(
-                        tuple(
-                            range(
-                                larger(0, amount - wood_19 - (0 + your_gold)),
-                                smaller(amount - wood_19, your_stone) + 1,
-                            )
-                        )
-                    )
-                ):
-                    return True
-            return False
-        return amount <= 0 or (
-            bool(
-                tuple(
-                    range(
-                        larger(0, amount - (0 + your_gold)),
-                        (amount if amount < your_stone else your_stone) + 1,
-                    )
-                )
-            )
-        )
-    return False
-
-
-def gain_material__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:15
-    return [0, 1, 2]
-
-
-def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:15
-    return list(
-        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
-    )
-
-
-def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:15
-    options: list[int] = []
-    your_gold = g.gold[you]
-    your_stone = g.stone[you]
-    your_wood = g.wood[you]
-    for wood in range(
-        larger(0, amount - (0 + your_stone + your_gold)), (amount if amount < your_wood else your_wood) + 1
-    ):
-        if (amount - wood) <= 0 or (
-            bool(
-                tuple(
-                    range(larger(0, amount - wood - (0 + your_gold)), smaller(amount - wood, your_stone) + 1)
-                )
-            )
-        ):
-            options.append(wood)
-    return options
-
-
-def gain_any_resource__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:16
-    return [0, 1, 2, 3]
-
-
 # ---------------------------------------------------------------- rules/great_wall/horde.rules
 
 
@@ -6191,58 +6299,8 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
     """Move clerks [GW-5.6] (rules/great_wall/locations.rules:55)."""
-    for l in LOCATION__ALL:
-        g.arrived[you * 11 + l] = 0
-    times_left = n
-    return move_clerks__repeat(g, you, apart, times_left, up)
-
-
-def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:57
-    if not (times_left <= 0):
-        times_left_before = times_left
-        times_left = 0
-        # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-        return ask(
-            g,
-            you,
-            C_MOVE_CLERKS__ORIGIN,
-            move_clerks__origin_options(g, you, apart),
-            (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
-        )
-    return up
-
-
-def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, apart, times_left = f
-    return move_clerks__repeat(g, you, apart, times_left, up)
-
-
-def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    up: Then | None
-    up, _, you, apart, times_left, times_left_before = f
-    if origin == NONE:
-        return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    return ask(
-        g,
-        you,
-        C_MOVE_CLERKS__GOAL,
-        move_clerks__goal_options(g, you, apart, origin),
-        (up, L_MOVE_CLERKS__GOAL, you, apart, origin, times_left, times_left_before),
-    )
-
-
-def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    up: Then | None
-    up, _, you, apart, origin, times_left, times_left_before = f
-    times_left = times_left_before - 1
-    g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
-    g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
-    g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
+    # rules/great_wall/locations.rules:55 [GW-5.6]
+    return move_clerks__steps(g, you, n, apart, (up, L_MOVE_CLERKS__AFTER_MOVE_CLERKS, you, n, apart))
 
 
 def qualifies(g: G, l: int) -> bool:
@@ -6367,67 +6425,8 @@ def promotes(g: G, you: int, l: int) -> None:
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
     """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
-    p_list: tuple[int, ...] = present
-    p_number = 0
-    return produce__each_p(g, l, present, p_list, p_number, up)
-
-
-def produce__each_p(
-    g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:104
-    if p_number < len(p_list):
-        p_number = p_number + 1
-        p = p_list[p_number - 1]
-        return gather(g, p, l, (up, L_PRODUCE__EACH_P, l, present, p_list, p_number))
-    # rules/great_wall/locations.rules:105 [GW-11.6]
-    p_2_list: tuple[int, ...] = present
-    p_2_number = 0
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
-
-
-def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, present, p_list, p_number = f
-    return produce__each_p(g, l, present, p_list, p_number, up)
-
-
-def produce__each_p_2(
-    g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:105
-    if p_2_number < len(p_2_list):
-        p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:105 [GW-11.6]
-        p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:105 [GW-11.6]
-        return promote(g, p_2, l, (up, L_PRODUCE__EACH_P_2, l, present, p_2_list, p_2_number))
-    # rules/great_wall/locations.rules:106 [GW-11.10]
-    p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
-    p_3_number = 0
-    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
-
-
-def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, present, p_2_list, p_2_number = f
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
-
-
-def produce__each_p_3(
-    g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:106
-    if p_3_number < len(p_3_list):
-        p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:106 [GW-11.10]
-        p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:106 [GW-11.10]
-        return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
-    return up
-
-
-def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, p_3_list, p_3_number = f
-    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
+    # rules/great_wall/locations.rules:103 [GW-11.2]
+    return produce__steps(g, l, present, (up, L_PRODUCE__AFTER_PRODUCE, l, present))
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6438,25 +6437,25 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_132(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:118)."""
+    """Promote (rules/great_wall/locations.rules:117)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -6700,49 +6699,54 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:205 [GW-13.1]
+        # rules/great_wall/locations.rules:206 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:205 [GW-13.1]
+    # rules/great_wall/locations.rules:206 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Built level (rules/great_wall/locations.rules:226)."""
+    """Built level (rules/great_wall/locations.rules:230)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
     return built_level__when_anyone_35(g, you, section, (up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, you, section))
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:228)."""
-    # rules/great_wall/locations.rules:228 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:232)."""
+    # rules/great_wall/locations.rules:232 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:228 [GW-13.2]
+    # rules/great_wall/locations.rules:232 [GW-13.2]
     return 2
 
 
+def level_cost(g: G, section: int, cut: int) -> int:
+    """Level cost (rules/great_wall/locations.rules:233)."""
+    return larger(0, level_price(g, g.wall_height[section] + 1) - cut)
+
+
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:229)."""
+    """Builder discount (rules/great_wall/locations.rules:234)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:230)."""
+    """Level discount (rules/great_wall/locations.rules:235)."""
     return level_discount__coop_147(g)
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:237)."""
+    # rules/great_wall/locations.rules:237 [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:234)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:239)."""
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -6752,7 +6756,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
+    # rules/great_wall/locations.rules:243
     if times_left > 0:
         times_left -= 1
         options = use_warehouse__stored_2_options(g)
@@ -6770,7 +6774,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     up: Then | None
     up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
@@ -6778,7 +6782,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
@@ -6788,18 +6792,18 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
-    # rules/great_wall/locations.rules:252 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:261)."""
+    # rules/great_wall/locations.rules:261 [GW-14.2]
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
@@ -6811,10 +6815,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:254)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:263)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:257 [GW-14.5]
+    # rules/great_wall/locations.rules:266 [GW-14.5]
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
@@ -6823,7 +6827,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:259
+    # rules/great_wall/locations.rules:268
     up: Then | None
     up, _, you, s, goal = f
     if pick == 1:
@@ -6935,18 +6939,17 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:108)."""
-    g.gathered_now[you] = 0
-    # rules/great_wall/locations.rules:110 [GW-8.14]
+    # rules/great_wall/locations.rules:109 [GW-8.14]
     return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__BASE__MAY, you, l))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:110
+    # rules/great_wall/locations.rules:109
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:111 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
             g,
@@ -6959,7 +6962,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:114
+    # rules/great_wall/locations.rules:113
     gathers(g, you, l)
     return up
 
@@ -6970,7 +6973,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:112
     up: Then | None
     up, _, you, l = f
     if pick == NONE:
@@ -6979,49 +6982,49 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:118)."""
+    """Promote (rules/great_wall/locations.rules:117)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(
             g, you, C_PROMOTE__MAY, promote__base__may_options(g, you, l), (up, L_PROMOTE__BASE__MAY, you, l)
@@ -7030,12 +7033,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:119
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:121 [GW-11.8]
+        # rules/great_wall/locations.rules:120 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -7063,7 +7066,7 @@ def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:122
     up: Then | None
     up, _, you, l = f
     # rules/great_wall/locations.rules:124 [GW-11.11]
@@ -7247,13 +7250,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:206
+    # rules/great_wall/locations.rules:207
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -7272,89 +7275,90 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:208
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:209 [GW-R35]
+        cost = larger(0, barricade_price(g, you) - cut)
+        # rules/great_wall/locations.rules:211 [GW-R35]
         return ask(
             g,
             you,
             C_BUILD__SECTION,
-            build__base__section_options(g, you, cut),
-            (up, L_BUILD__BASE__SECTION, you, cut),
+            build__base__section_options(g, you, cost),
+            (up, L_BUILD__BASE__SECTION, you, cost),
         )
     if pick == 1:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:216 [GW-13.4]
+        discount = builder_discount(g, you) + level_discount__coop_147(g)
+        # rules/great_wall/locations.rules:219 [GW-13.4]
         return ask(
             g,
             you,
             C_BUILD__SECTION__2,
-            build__base__section_2_options(g, you, cut),
-            (up, L_BUILD__BASE__SECTION_2, you, cut),
+            build__base__section_2_options(g, you, cut, discount),
+            (up, L_BUILD__BASE__SECTION_2, you, cut, discount),
         )
     return up
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:216 [GW-13.4]
+    # rules/great_wall/locations.rules:219 [GW-13.4]
     up: Then | None
-    up, _, you, cut = f
+    up, _, you, cut, discount = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    cost_2 = larger(0, full_price - cut)
-    # rules/great_wall/locations.rules:219 [GW-13.5]
+    cost_2 = level_cost(g, section_2, cut)
+    # rules/great_wall/locations.rules:223 [GW-13.5]
     return pay_material(
         g,
         you,
-        own_part(g, cost_2, builder_discount(g, you) + level_discount__coop_147(g)),
+        own_part(g, cost_2, discount),
         (up, L_BUILD__BASE__AFTER_PAY_MATERIAL, you, section_2, full_price, cost_2),
     )
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:220
+    # rules/great_wall/locations.rules:224
     up: Then | None
     up, _, you, section_2, full_price, cost_2 = f
     return use_warehouse(g, you, cost_2, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:221
+    # rules/great_wall/locations.rules:225
     up: Then | None
     up, _, you, section_2, full_price = f
-    # rules/great_wall/locations.rules:221 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:225 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:222 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:226 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     return built_level(g, you, section_2, up)
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:209 [GW-R35]
+    # rules/great_wall/locations.rules:211 [GW-R35]
     up: Then | None
-    up, _, you, cut = f
-    cost = larger(0, barricade_price(g, you) - cut)
+    up, _, you, cost = f
     return pay_material(
         g,
         you,
         own_part(g, cost, builder_discount(g, you)),
-        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, you, section, cost),
+        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, you, cost, section),
     )
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:212
+    # rules/great_wall/locations.rules:214
     up: Then | None
-    up, _, you, section, cost = f
+    up, _, you, cost, section = f
     return use_warehouse(g, you, cost, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:213
+    # rules/great_wall/locations.rules:215
     up: Then | None
     up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -7363,13 +7367,13 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:250
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -7389,7 +7393,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:251
     up: Then | None
     up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
@@ -7404,7 +7408,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:253
     up: Then | None
     up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
@@ -7422,8 +7426,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:247
-    # rules/great_wall/locations.rules:247 [GW-14.6]
+    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:255 [GW-14.6]
     return ask(
         g,
         you,
@@ -7434,7 +7438,7 @@ def redeploy__base__pick_marching(
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:255
     up: Then | None
     up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
@@ -7456,7 +7460,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:248
+    # rules/great_wall/locations.rules:256
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7468,7 +7472,7 @@ def redeploy__base__each_s(
             (up, L_REDEPLOY__BASE__EACH_S, you, attacks, goal, marching, times_left_2, s_list, s_number),
         )
     times_left = attacks
-    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    return redeploy__base__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
@@ -7480,12 +7484,13 @@ def redeploy__base__repeat_2(
     g: G,
     you: int,
     attacks: int,
+    goal: int,
     marching: tuple[int, ...],
     times_left: int,
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:257
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7499,6 +7504,7 @@ def redeploy__base__repeat_2(
                 L_REDEPLOY__BASE__SOLDIER,
                 you,
                 attacks,
+                goal,
                 marching,
                 times_left,
                 times_left_before,
@@ -7509,23 +7515,23 @@ def redeploy__base__repeat_2(
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, attacks, marching, times_left, times_left_2 = f
-    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    up, _, you, attacks, goal, marching, times_left, times_left_2 = f
+    return redeploy__base__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:258
     up: Then | None
-    up, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    up, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
-        return (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2)
+        return (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2)
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[soldier],
         soldier,
-        (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2),
+        (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2),
     )
 
 
@@ -7726,36 +7732,128 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
 
 
+def move_clerks__steps(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:55)."""
+    times_left = n
+    return move_clerks__steps__repeat(g, you, apart, times_left, up)
+
+
+def move_clerks__steps__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:56
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return ask(
+            g,
+            you,
+            C_MOVE_CLERKS__ORIGIN,
+            move_clerks__steps__origin_options(g, you, apart),
+            (up, L_MOVE_CLERKS__STEPS__ORIGIN, you, apart, times_left, times_left_before),
+        )
+    return up
+
+
+def move_clerks__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, apart, times_left = f
+    return move_clerks__steps__repeat(g, you, apart, times_left, up)
+
+
+def move_clerks__steps__origin(g: G, f: Then, origin: int) -> Then | None:
+    # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    up: Then | None
+    up, _, you, apart, times_left, times_left_before = f
+    if origin == NONE:
+        return (up, L_MOVE_CLERKS__STEPS__REPEAT, you, apart, times_left)
+    # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    return ask(
+        g,
+        you,
+        C_MOVE_CLERKS__GOAL,
+        move_clerks__steps__goal_options(g, you, apart, origin),
+        (up, L_MOVE_CLERKS__STEPS__GOAL, you, apart, origin, times_left, times_left_before),
+    )
+
+
+def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
+    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    up: Then | None
+    up, _, you, apart, origin, times_left, times_left_before = f
+    times_left = times_left_before - 1
+    g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
+    g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
+    g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
+    return (up, L_MOVE_CLERKS__STEPS__REPEAT, you, apart, times_left)
+
+
+def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
+    p_list: tuple[int, ...] = present
+    p_number = 0
+    return produce__steps__each_p(g, l, present, p_list, p_number, up)
+
+
+def produce__steps__each_p(
+    g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:104
+    if p_number < len(p_list):
+        p_number = p_number + 1
+        p = p_list[p_number - 1]
+        return gather(g, p, l, (up, L_PRODUCE__STEPS__EACH_P, l, present, p_list, p_number))
+    # rules/great_wall/locations.rules:105 [GW-11.6]
+    p_2_list: tuple[int, ...] = present
+    p_2_number = 0
+    return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
+
+
+def produce__steps__each_p__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, present, p_list, p_number = f
+    return produce__steps__each_p(g, l, present, p_list, p_number, up)
+
+
+def produce__steps__each_p_2(
+    g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:105
+    if p_2_number < len(p_2_list):
+        p_2_number = p_2_number + 1
+        # rules/great_wall/locations.rules:105 [GW-11.6]
+        p_2 = p_2_list[p_2_number - 1]
+        # rules/great_wall/locations.rules:105 [GW-11.6]
+        return promote(g, p_2, l, (up, L_PRODUCE__STEPS__EACH_P_2, l, present, p_2_list, p_2_number))
+    # rules/great_wall/locations.rules:106 [GW-11.10]
+    p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
+    p_3_number = 0
+    return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
+
+
+def produce__steps__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, present, p_2_list, p_2_number = f
+    return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
+
+
+def produce__steps__each_p_3(
+    g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:106
+    if p_3_number < len(p_3_list):
+        p_3_number = p_3_number + 1
+        # rules/great_wall/locations.rules:106 [GW-11.10]
+        p_3 = p_3_list[p_3_number - 1]
+        # rules/great_wall/locations.rules:106 [GW-11.10]
+        return hand_in(g, p_3, l, (up, L_PRODUCE__STEPS__EACH_P_3, l, p_3_list, p_3_number))
+    return up
+
+
+def produce__steps__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, p_3_list, p_3_number = f
+    return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
+
+
 def can__hire_advisor(g: G, you: int) -> bool:
     """Can hire advisor (rules/great_wall/locations.rules:173)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
-
-
-def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:58
-    options: list[int] = []
-    arrived = g.arrived
-    clerks = g.clerks
-    for origin in LOCATION__ALL:
-        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
-            LOCATION__CLASS[origin] == REGULAR
-            and occupants(g, origin)
-            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
-        ):
-            for goal_4 in places(g):
-                if goal_4 != origin and can_enter(g, you, goal_4, apart):
-                    options.append(origin)
-                    break
-    return options + [NONE]
-
-
-def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:58
-    options: list[int] = []
-    for goal in places(g):
-        if goal != origin and can_enter(g, you, goal, apart):
-            options.append(goal)
-    return options
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
@@ -7794,17 +7892,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:112
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:119
     return (
         [1, 0]
         if payable(
@@ -7812,14 +7910,14 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             g.overseer[you * 11 + l] != 0
-            or (any((g.supply[you * 3 + rank_16] - g.shamed[you * 3 + rank_16]) > 0 for rank_16 in RANK__ALL))
+            or (any((g.supply[you * 3 + rank_13] - g.shamed[you * 3 + rank_13]) > 0 for rank_13 in RANK__ALL))
         )
         else [0]
     )
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:122
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -7851,10 +7949,10 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:208
     options: list[int] = []
     if any(
-        g.wall_barricades[section_18] < 3
+        g.wall_barricades[section_15] < 3
         and can__pay_material(
             g,
             you,
@@ -7869,17 +7967,17 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_18 in open_sections(g)
+        for section_15 in open_sections(g)
     ):
         options.append(0)
     if any(
-        g.wall_height[section_2_22] < 3
+        g.wall_height[section_2_19] < 3
         and can__pay_material(
             g,
             you,
             larger(
                 0,
-                larger(0, level_price(g, g.wall_height[section_2_22] + 1) - cut)
+                larger(0, level_price(g, g.wall_height[section_2_19] + 1) - cut)
                 - len(g.warehouse)
                 - (
                     (
@@ -7891,69 +7989,57 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_2_22 in open_sections(g)
+        for section_2_19 in open_sections(g)
     ):
         options.append(1)
     options.append(2)
     return options
 
 
-def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:216
+def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> list[int]:
+    # rules/great_wall/locations.rules:219
     options: list[int] = []
     wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
-    level_discount_now_1: int | None = None
     for section_2 in open_sections(g):
-        if wall_height[section_2] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if level_discount_now_1 is None:
-                level_discount_now_1 = level_discount__coop_147(g)
-            if can__pay_material(
-                g,
-                you,
-                larger(
-                    0,
-                    larger(0, level_price(g, wall_height[section_2] + 1) - cut)
-                    - len(g.warehouse)
-                    - (builder_discount_now_1 + level_discount_now_1),
-                ),
-            ):
-                options.append(section_2)
+        if wall_height[section_2] < 3 and can__pay_material(
+            g,
+            you,
+            larger(
+                0, larger(0, level_price(g, wall_height[section_2] + 1) - cut) - len(g.warehouse) - discount
+            ),
+        ):
+            options.append(section_2)
     return options
 
 
-def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:209
+def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
+    # rules/great_wall/locations.rules:211
     options: list[int] = []
     wall_barricades = g.wall_barricades
     pay_material_now_1: bool | None = None
     for section in open_sections(g):
         if wall_barricades[section] < 3:
             if pay_material_now_1 is None:
-                pay_material_now_1 = can__pay_material(
-                    g, you, own_part(g, larger(0, barricade_price(g, you) - cut), builder_discount(g, you))
-                )
+                pay_material_now_1 = can__pay_material(g, you, own_part(g, cost, builder_discount(g, you)))
             if pay_material_now_1:
                 options.append(section)
     return options
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:251
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
-            for goal_23 in open_sections(g):
-                if goal_23 != origin:
+            for goal_20 in open_sections(g):
+                if goal_20 != origin:
                     options.append(origin)
                     break
     return options + [NONE]
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:253
     options: list[int] = []
     for goal in open_sections(g):
         if goal != origin:
@@ -7962,19 +8048,46 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:255
     candidates, looks = soldier_sorts(g, troops(g, you, origin))
     return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:258
     options: list[int] = []
     soldier_rank = g.soldier_rank
     for soldier in marching:
         if rank__can_attack(g, you, soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
+
+
+def move_clerks__steps__origin_options(g: G, you: int, apart: bool) -> list[int]:
+    # rules/great_wall/locations.rules:57
+    options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
+    for origin in LOCATION__ALL:
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
+        ):
+            for goal_22 in places(g):
+                if goal_22 != origin and can_enter(g, you, goal_22, apart):
+                    options.append(origin)
+                    break
+    return options + [NONE]
+
+
+def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
+    # rules/great_wall/locations.rules:58
+    options: list[int] = []
+    for goal in places(g):
+        if goal != origin and can_enter(g, you, goal, apart):
+            options.append(goal)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
@@ -7994,31 +8107,31 @@ def built_level__after_built_level(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit_discount__meng_gong_26(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
-    # rules/great_wall/cards/generals.rules:14 [GW-12.5]
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:16)."""
+    # rules/great_wall/cards/generals.rules:16 [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:22)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:24)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:36)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:38)."""
     return larger(0, clerk_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:37)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:39)."""
     return larger(0, advisor_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
-    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
-    # rules/great_wall/cards/generals.rules:16 [GW-R28]
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:18)."""
+    # rules/great_wall/cards/generals.rules:18 [GW-R28]
     return smaller(3, helpers(g, you))
 
 
@@ -8028,7 +8141,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:26)."""
+    """When free saves (rules/great_wall/cards/generals.rules:28)."""
     survivors: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
@@ -8036,7 +8149,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_survivors(
     g: G, you: int, survivors: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     options = free_saves__when_wu_jie_27__survivors_options(g, you, survivors)
     if options:
         return ask(
@@ -8050,7 +8163,7 @@ def free_saves__when_wu_jie_27__pick_survivors(
 
 
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -8062,7 +8175,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:34)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:36)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -8072,9 +8185,9 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/cards/generals.rules:18)."""
+    """When income (rules/great_wall/cards/generals.rules:20)."""
     if helpers(g, you) > 0:
-        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return ask(
             g, you, C_ZHANG_JUN_WHEN_INCOME__MAY, yes_or_no(g), (up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, you)
         )
@@ -8082,27 +8195,27 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:20
+    # rules/great_wall/cards/generals.rules:22
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return gain_material(g, you, smaller(4, helpers(g, you)), up)
     return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:39)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:41)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:40)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:42)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:30)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:32)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -8141,7 +8254,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return number_options(survivors, candidates, 0, helpers(g, you), looks)
 
@@ -8172,19 +8285,19 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:33)."""
+    """Can be copied (rules/great_wall/orders.rules:36)."""
     return can_be_copied__duel_74(g, you, rival)
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
-    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
+    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -8235,19 +8348,19 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def can_be_copied__base(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:33)."""
+    """Can be copied (rules/great_wall/orders.rules:36)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return 1
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -8256,7 +8369,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -8270,12 +8383,12 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
     """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     # rules/great_wall/orders.rules:4 [GW-8.8]
     return move_clerks(
-        g, you, ORDER__CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+        g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
     )
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:29)."""
     return ask(
         g,
         you,
@@ -8286,7 +8399,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:28
+    # rules/great_wall/orders.rules:30
     up: Then | None = f[0]
     you: int = f[2]
     if rival == NONE:
@@ -8297,7 +8410,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:30
+    # rules/great_wall/orders.rules:33
     up: Then | None
     up, _, you, rival = f
     return order__last_part(g, you, g.played[rival], up)
@@ -8310,12 +8423,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:13)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:31)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:34)."""
     pass
 
 
@@ -8374,8 +8487,8 @@ def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:13)."""
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:14)."""
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     return ask(
         g,
         you,
@@ -8386,27 +8499,27 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     up: Then | None = f[0]
     you: int = f[2]
     if location == NONE:
         return up
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    # rules/great_wall/orders.rules:16 [GW-5.9]
     return activate(g, location, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:16)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:18)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return build(g, you, 1, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:20)."""
+    """Last part (rules/great_wall/orders.rules:22)."""
     return ask(
         g,
         you,
@@ -8417,7 +8530,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:21
+    # rules/great_wall/orders.rules:23
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -8432,7 +8545,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:28
+    # rules/great_wall/orders.rules:30
     options: list[int] = []
     played = g.played
     for rival in g.tea_order:
@@ -8449,7 +8562,7 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:14
+    # rules/great_wall/orders.rules:15
     options: list[int] = []
     for location in places(g):
         if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
@@ -8458,7 +8571,7 @@ def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:21
+    # rules/great_wall/orders.rules:23
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -8535,7 +8648,7 @@ def take_character(g: G, you: int) -> None:
 
 def take_pieces(g: G, you: int) -> None:
     """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
-    g.orders[you] = copies_of(ORDER__COPIES)
+    g.orders[you] = copies_of(ORDER___COPIES)
     # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
     # rules/great_wall/setup.rules:55 [GW-1.24]
@@ -8695,130 +8808,22 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
-    player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in humans__duel_70(g)
-            if player in range(g.players) and shame_concerns_you__coop_100(g, player)
-        ]
-    )
-    player_number = 0
-    return gain_shame__each_player(g, cause, player_list, player_number, up)
-
-
-def gain_shame__each_player(
-    g: G, cause: int, player_list: tuple[int, ...], player_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:10
-    if player_number < len(player_list):
-        player_number = player_number + 1
-        player = player_list[player_number - 1]
-        return ask(
-            g,
-            player,
-            C_SHAME_INCOMING,
-            gain_shame__shame_incoming_options(g, cause, player),
-            (up, L_GAIN_SHAME__SHAME_INCOMING, cause, player, player_list, player_number),
-        )
-    player_2_list: tuple[int, ...] = tuple(
-        [
-            player_2
-            for player_2 in humans__duel_70(g)
-            if player_2 in range(g.players) and g.shame_due[player_2] > 0
-        ]
-    )
-    player_2_number = 0
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
-
-
-def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, cause, player_list, player_number = f
-    return gain_shame__each_player(g, cause, player_list, player_number, up)
-
-
-def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:10
-    up: Then | None
-    up, _, cause, player, player_list, player_number = f
-    if pick == NONE:
-        return (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
-    return MACHINE.actions[pick].run(
-        g, player, (cause,), (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
-    )
-
-
-def gain_shame__each_player_2(
-    g: G, cause: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:11
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return shame_near(
-            g, player_2, cause, (up, L_GAIN_SHAME__EACH_PLAYER_2, cause, player_2_list, player_2_number)
-        )
-    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_3_number = 0
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def gain_shame__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, cause, player_2_list, player_2_number = f
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
-
-
-def gain_shame__each_player_3(
-    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:12
-    if player_3_number < len(player_3_list):
-        player_3_number = player_3_number + 1
-        player_3 = player_3_list[player_3_number - 1]
-        times_left = g.shame_due[player_3]
-        return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
-    return up
-
-
-def gain_shame__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3_list, player_3_number = f
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def gain_shame__repeat(
-    g: G,
-    player_3: int,
-    player_3_list: tuple[int, ...],
-    player_3_number: int,
-    times_left: int,
-    up: Then | None,
-) -> Then | None:
-    # rules/great_wall/shame.rules:13
-    if times_left > 0:
-        times_left -= 1
-        return take_token(
-            g, player_3, (up, L_GAIN_SHAME__REPEAT, player_3, player_3_list, player_3_number, times_left)
-        )
-    g.shame_due[player_3] = 0
-    return (up, L_GAIN_SHAME__EACH_PLAYER_3, player_3_list, player_3_number)
-
-
-def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3, player_3_list, player_3_number, times_left = f
-    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
+    # rules/great_wall/shame.rules:9 [GW-R23]
+    return gain_shame__steps(g, cause, (up, L_GAIN_SHAME__AFTER_GAIN_SHAME, cause))
 
 
 def shame_concerns_you(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/shame.rules:16)."""
+    """Shame concerns you (rules/great_wall/shame.rules:15)."""
     return shame_concerns_you__coop_100(g, you)
 
 
 def take_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/shame.rules:18)."""
+    """Take token (rules/great_wall/shame.rules:17)."""
     return take_token__coop_99(g, you, up)
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
+    """Place token [GW-4.3] (rules/great_wall/shame.rules:23)."""
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 0 for u_2 in g.trophies[you]):
             return ask(
@@ -8827,13 +8832,13 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
         return shame_soldier(g, you, up)
     if any(g.unit_shame[u] < 0 for u in g.trophies[you]):
         return shame_card(g, you, up)
-    # rules/great_wall/shame.rules:32 [GW-4.7]
+    # rules/great_wall/shame.rules:31 [GW-4.7]
     g.honour[you] -= min(5, g.honour[you])
     return up
 
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:27
+    # rules/great_wall/shame.rules:26
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -8842,7 +8847,7 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Shame soldier (rules/great_wall/shame.rules:34)."""
+    """Shame soldier (rules/great_wall/shame.rules:33)."""
     options = shame_soldier__rank_options(g, you)
     if options:
         return ask(g, you, C_SHAME_SOLDIER__RANK, options, (up, L_SHAME_SOLDIER__RANK, you))
@@ -8850,7 +8855,7 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     up: Then | None = f[0]
     you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
@@ -8858,7 +8863,7 @@ def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     return up
 
 
@@ -8880,7 +8885,7 @@ def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/shame.rules:38 [GW-4.4]
+    # rules/great_wall/shame.rules:39 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
 
@@ -8896,13 +8901,13 @@ def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:40)."""
-    # rules/great_wall/shame.rules:40 [GW-4.4]
+    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:41)."""
+    # rules/great_wall/shame.rules:41 [GW-4.4]
     return 0
 
 
 def tokens(g: G, you: int) -> int:
-    """Tokens (rules/great_wall/shame.rules:41)."""
+    """Tokens (rules/great_wall/shame.rules:42)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     total = 0
@@ -8912,13 +8917,13 @@ def tokens(g: G, you: int) -> int:
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:43)."""
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:44)."""
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:44
+    # rules/great_wall/shame.rules:45
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -8938,7 +8943,7 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:45
+    # rules/great_wall/shame.rules:46
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if pick == 1:
@@ -8951,7 +8956,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:48
+    # rules/great_wall/shame.rules:49
     up: Then | None
     up, _, you, times_left = f
     g.cleaned[you] += 1
@@ -8959,25 +8964,25 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    # rules/great_wall/shame.rules:50 [GW-4.8]
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:51)."""
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     return cleaning_price__coop_98(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:52)."""
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 1
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:53)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:54)."""
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -8987,7 +8992,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:58
+    # rules/great_wall/shame.rules:59
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -8996,7 +9001,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean soldier (rules/great_wall/shame.rules:62)."""
+    """Clean soldier (rules/great_wall/shame.rules:63)."""
     options = clean_soldier__rank_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, (up, L_CLEAN_SOLDIER__RANK, you))
@@ -9004,7 +9009,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     up: Then | None = f[0]
     you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -9012,7 +9017,7 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     return up
 
 
@@ -9022,7 +9027,7 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean card (rules/great_wall/shame.rules:65)."""
+    """Clean card (rules/great_wall/shame.rules:67)."""
     options = clean_card__card_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_CARD__CARD, options, (up, L_CLEAN_CARD__CARD, you))
@@ -9030,7 +9035,7 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     up: Then | None = f[0]
     you: int = f[2]
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
@@ -9038,7 +9043,7 @@ def clean_card__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     return up
 
 
@@ -9048,27 +9053,140 @@ def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/shame.rules:18)."""
+    """Take token (rules/great_wall/shame.rules:17)."""
     if g.shame_pool == 0:
-        # rules/great_wall/shame.rules:19 [GW-4.6, GW-R24]
+        # rules/great_wall/shame.rules:18 [GW-4.6, GW-R24]
         g.honour[you] -= min(5, g.honour[you])
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
     return place_token(g, you, up)
 
 
-def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
+def gain_shame__steps(g: G, cause: int, up: Then | None) -> Then | None:
+    """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
+    player_list: tuple[int, ...] = tuple(
+        [
+            player
+            for player in humans__duel_70(g)
+            if player in range(g.players) and shame_concerns_you__coop_100(g, player)
+        ]
+    )
+    player_number = 0
+    return gain_shame__steps__each_player(g, cause, player_list, player_number, up)
+
+
+def gain_shame__steps__each_player(
+    g: G, cause: int, player_list: tuple[int, ...], player_number: int, up: Then | None
+) -> Then | None:
     # rules/great_wall/shame.rules:10
-    return shame_incoming_menu(g, player, cause) + [NONE]
+    if player_number < len(player_list):
+        player_number = player_number + 1
+        player = player_list[player_number - 1]
+        return ask(
+            g,
+            player,
+            C_SHAME_INCOMING,
+            gain_shame__steps__shame_incoming_options(g, cause, player),
+            (up, L_GAIN_SHAME__STEPS__SHAME_INCOMING, cause, player, player_list, player_number),
+        )
+    player_2_list: tuple[int, ...] = tuple(
+        [
+            player_2
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
+        ]
+    )
+    player_2_number = 0
+    return gain_shame__steps__each_player_2(g, cause, player_2_list, player_2_number, up)
+
+
+def gain_shame__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, cause, player_list, player_number = f
+    return gain_shame__steps__each_player(g, cause, player_list, player_number, up)
+
+
+def gain_shame__steps__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/shame.rules:10
+    up: Then | None
+    up, _, cause, player, player_list, player_number = f
+    if pick == NONE:
+        return (up, L_GAIN_SHAME__STEPS__EACH_PLAYER, cause, player_list, player_number)
+    return MACHINE.actions[pick].run(
+        g, player, (cause,), (up, L_GAIN_SHAME__STEPS__EACH_PLAYER, cause, player_list, player_number)
+    )
+
+
+def gain_shame__steps__each_player_2(
+    g: G, cause: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:11
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return shame_near(
+            g,
+            player_2,
+            cause,
+            (up, L_GAIN_SHAME__STEPS__EACH_PLAYER_2, cause, player_2_list, player_2_number),
+        )
+    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_3_number = 0
+    return gain_shame__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def gain_shame__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, cause, player_2_list, player_2_number = f
+    return gain_shame__steps__each_player_2(g, cause, player_2_list, player_2_number, up)
+
+
+def gain_shame__steps__each_player_3(
+    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:12
+    if player_3_number < len(player_3_list):
+        player_3_number = player_3_number + 1
+        player_3 = player_3_list[player_3_number - 1]
+        times_left = g.shame_due[player_3]
+        return gain_shame__steps__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
+    return up
+
+
+def gain_shame__steps__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3_list, player_3_number = f
+    return gain_shame__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def gain_shame__steps__repeat(
+    g: G,
+    player_3: int,
+    player_3_list: tuple[int, ...],
+    player_3_number: int,
+    times_left: int,
+    up: Then | None,
+) -> Then | None:
+    # rules/great_wall/shame.rules:13
+    if times_left > 0:
+        times_left -= 1
+        return take_token(
+            g,
+            player_3,
+            (up, L_GAIN_SHAME__STEPS__REPEAT, player_3, player_3_list, player_3_number, times_left),
+        )
+    return (up, L_GAIN_SHAME__STEPS__EACH_PLAYER_3, player_3_list, player_3_number)
+
+
+def gain_shame__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3, player_3_list, player_3_number, times_left = f
+    return gain_shame__steps__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
 
 
 def place_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:27
+    # rules/great_wall/shame.rules:26
     return [0, 1]
 
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -9090,17 +9208,17 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:45
+    # rules/great_wall/shame.rules:46
     return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:58
+    # rules/great_wall/shame.rules:59
     return [0, 1]
 
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     options: list[int] = []
     shamed = g.shamed
     for rank in RANK__ALL:
@@ -9110,7 +9228,7 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
@@ -9118,6 +9236,11 @@ def clean_card__card_options(g: G, you: int) -> list[int]:
         if unit_shame[card] > 0:
             options.append(card)
     return options
+
+
+def gain_shame__steps__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
+    # rules/great_wall/shame.rules:10
+    return shame_incoming_menu(g, player, cause) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9177,12 +9300,12 @@ def spring(g: G, up: Then | None) -> Then | None:
 
 
 def invasion_nears(g: G, you: int, up: Then | None) -> Then | None:
-    """Invasion nears (rules/great_wall/year.rules:23)."""
+    """Invasion nears (rules/great_wall/year.rules:22)."""
     return invasion_nears__when_anyone_33(g, you, up)
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:24)."""
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
     g.advisor_discard = g.advisor_discard + drawn
@@ -9191,15 +9314,15 @@ def refresh_advisors(g: G) -> None:
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:29)."""
+    """Discard advisor (rules/great_wall/year.rules:28)."""
     g.advisor_track = without(g.advisor_track, advisor)
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
-    # rules/great_wall/year.rules:34 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
+    # rules/great_wall/year.rules:33 [GW-R7]
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -9211,124 +9334,75 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:41)."""
+    """Income (rules/great_wall/year.rules:40)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, (up, L_INCOME__THEN, you))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:43)."""
-    # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
-    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
-        take_income(g, player)
-    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_2_number = 0
-    return summer__each_player_2(g, player_2_list, player_2_number, up)
-
-
-def summer__each_player_2(
-    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:45
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return income(g, player_2, (up, L_SUMMER__EACH_PLAYER_2, player_2_list, player_2_number))
-    # rules/great_wall/year.rules:46 [GW-7.2]
-    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_3_number = 0
-    return summer__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_2_list, player_2_number = f
-    return summer__each_player_2(g, player_2_list, player_2_number, up)
-
-
-def summer__each_player_3(
-    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:46
-    if player_3_number < len(player_3_list):
-        player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:46 [GW-7.2]
-        player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:46 [GW-7.2]
-        return clean_shame(g, player_3, (up, L_SUMMER__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/year.rules:47 [GW-7.3]
-    clear_order_track(g)
-    # rules/great_wall/year.rules:48 [GW-7.4]
-    for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:48 [GW-7.4]
-        order_return(g, player_4)
-    return up
-
-
-def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3_list, player_3_number = f
-    return summer__each_player_3(g, player_3_list, player_3_number, up)
+    """Summer (rules/great_wall/year.rules:42)."""
+    return summer__steps(g, (up, L_SUMMER__AFTER_SUMMER))
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:50)."""
-    # rules/great_wall/year.rules:51 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:49)."""
+    # rules/great_wall/year.rules:50 [GW-7.1]
     for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        # rules/great_wall/year.rules:51 [GW-7.1]
+        # rules/great_wall/year.rules:50 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:53)."""
+    """Clear order track (rules/great_wall/year.rules:52)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
-        # rules/great_wall/year.rules:56 [GW-7.3]
+        # rules/great_wall/year.rules:55 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int) -> None:
-    """Order return (rules/great_wall/year.rules:59)."""
+    """Order return (rules/great_wall/year.rules:58)."""
     order_return__coop_96(g, you)
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:64)."""
+    """Takes orders back (rules/great_wall/year.rules:63)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:70)."""
-    # rules/great_wall/year.rules:70 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
+    # rules/great_wall/year.rules:69 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
-    # rules/great_wall/year.rules:70 [GW-7.6]
+    # rules/great_wall/year.rules:69 [GW-7.6]
     return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:77)."""
+    """Autumn (rules/great_wall/year.rules:76)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:78
     up: Then | None = f[0]
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:80 [GW-17.11]
+    # rules/great_wall/year.rules:79 [GW-17.11]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -9337,12 +9411,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:80 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:80 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         return ask(
             g,
             player_3,
@@ -9350,7 +9424,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             (up, L_AUTUMN__ORDERS_REVEALED, player_3, player_3_list, player_3_number),
         )
-    # rules/great_wall/year.rules:81 [GW-8.2]
+    # rules/great_wall/year.rules:80 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -9362,7 +9436,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     up: Then | None
     up, _, player_3, player_3_list, player_3_number = f
     if pick == NONE:
@@ -9375,16 +9449,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:81
+    # rules/great_wall/year.rules:80
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:81 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:81 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         return place_order(
             g, participant, (up, L_AUTUMN__EACH_PARTICIPANT, participant_list, participant_number)
         )
-    # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -9396,12 +9470,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:82
+    # rules/great_wall/year.rules:81
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], (up, L_AUTUMN__EACH_N, n_list, n_number))
     g.active = NONE
     return up
@@ -9413,10 +9487,10 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:77
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     return ask(
         g,
         player,
@@ -9427,26 +9501,26 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:85)."""
+    """Reveal order (rules/great_wall/year.rules:84)."""
     g.played[you] = g.order_card[you]
     g.orders[you] = difference(g.orders[you], (g.order_card[you],))
     g.order_card[you] = NONE
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
+        g.log.append((seat_name(g, you) + " reveals " + named(ORDER___LABELS, g.played[you]), ""))
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:91)."""
-    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:90)."""
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER__SLOT, options, (up, L_PLACE_ORDER__SLOT, you))
@@ -9454,7 +9528,7 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     up: Then | None = f[0]
     you: int = f[2]
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
@@ -9471,128 +9545,41 @@ def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
-    g.active = you
-    for player in range(g.players):
-        g.stormed[player] = False
-    return ask(
-        g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
-    )
-
-
-def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:100
-    return order_step_begins(g, you, (up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, you))
-
-
-def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you = f
-    return take_turn__after_turn_start(g, you, up)
-
-
-def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:101
-    up: Then | None = f[0]
-    you: int = f[2]
-    card = g.played[you]
-    # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
-    return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
-
-
-def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:103
-    up: Then | None
-    up, _, you, card = f
-    return settle(g, tuple([p for p in g.tea_order if p != you]), (up, L_TAKE_TURN__AFTER_SETTLE, you, card))
-
-
-def take_turn__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:104
-    up: Then | None
-    up, _, you, card = f
-    # rules/great_wall/year.rules:104 [GW-8.9]
-    participant_list: tuple[int, ...] = g.acting
-    participant_number = 0
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
-
-
-def take_turn__each_participant(
-    g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:104
-    if participant_number < len(participant_list):
-        participant_number = participant_number + 1
-        # rules/great_wall/year.rules:104 [GW-8.9]
-        participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:104 [GW-8.9]
-        return order__others(
-            g,
-            participant,
-            card,
-            (up, L_TAKE_TURN__EACH_PARTICIPANT, you, card, participant_list, participant_number),
-        )
-    return last_section(g, you, card, (up, L_TAKE_TURN__AFTER_LAST_SECTION, you))
-
-
-def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, card, participant_list, participant_number = f
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
-
-
-def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:106
-    up: Then | None = f[0]
-    you: int = f[2]
-    # rules/great_wall/year.rules:106 [GW-8.11]
-    return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
-
-
-def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:107
-    up: Then | None = f[0]
-    # rules/great_wall/year.rules:107 [GW-8.17]
-    return defeat_check(g, up)
-
-
-def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:99
-    up: Then | None = f[0]
-    you: int = f[2]
-    if pick == NONE:
-        return take_turn__after_turn_start(g, you, up)
-    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
+    # rules/great_wall/year.rules:96 [GW-8.5]
+    return take_turn__steps(g, you, (up, L_TAKE_TURN__AFTER_TAKE_TURN, you))
 
 
 def settle(g: G, group: tuple[int, ...], up: Then | None) -> Then | None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
-    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
     return settle__coop_93(g, group, up)
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:112)."""
+    """First section (rules/great_wall/year.rules:111)."""
     return order__first_part(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:113)."""
+    """Last section (rules/great_wall/year.rules:112)."""
     return order__last_part(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:120)."""
+    """Shooting ended (rules/great_wall/year.rules:119)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
-    # rules/great_wall/year.rules:122 [GW-9.1]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
+    # rules/great_wall/year.rules:121 [GW-9.1]
     return winter__coop_102(g, up)
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:130)."""
+    """Shoot (rules/great_wall/year.rules:129)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -9606,8 +9593,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:134
-    # rules/great_wall/year.rules:134 [GW-R14]
+    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:133 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -9618,10 +9605,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:133
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:134 [GW-R14]
+        # rules/great_wall/year.rules:133 [GW-R14]
         return wound(g, you, section, (up, L_SHOOT__REPEAT, you, section, times_left))
     return up
 
@@ -9632,7 +9619,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:132
     up: Then | None
     up, _, you, section, mine = f
     if pick == NONE:
@@ -9641,108 +9628,24 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
-    # rules/great_wall/year.rules:137 [GW-R8]
-    for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:137 [GW-R8]
-        ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
-    if g.log is not None:
-        g.log.append(
-            (
-                "the "
-                + named(WALL.names, section)
-                + " section: attack "
-                + str(wall__attacked_with(g, section))
-                + ", defence "
-                + str(wall__defended_with(g, section)),
-                "GW-9.4",
-            )
-        )
-    player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_number = 0
-    return assault__each_player(g, section, player_list, player_number, up)
-
-
-def assault__each_player(
-    g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:139
-    if player_number < len(player_list):
-        player_number = player_number + 1
-        player = player_list[player_number - 1]
-        return ask(
-            g,
-            player,
-            C_SECTION_ASSAULT,
-            assault__section_assault_options(g, section, player),
-            (up, L_ASSAULT__SECTION_ASSAULT, section, player, player_list, player_number),
-        )
-    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_2_number = 0
-    return assault__each_player_2(g, section, player_2_list, player_2_number, up)
-
-
-def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, section, player_list, player_number = f
-    return assault__each_player(g, section, player_list, player_number, up)
-
-
-def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:139
-    up: Then | None
-    up, _, section, player, player_list, player_number = f
-    if pick == NONE:
-        return (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
-    return MACHINE.actions[pick].run(
-        g, player, (section,), (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
-    )
-
-
-def assault__each_player_2(
-    g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:140
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return defends(
-            g, player_2, section, (up, L_ASSAULT__EACH_PLAYER_2, section, player_2_list, player_2_number)
-        )
-    if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
-        return breach(g, section, (up, L_ASSAULT__THEN))
-    return assault__then(g, up)
-
-
-def assault__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, section, player_2_list, player_2_number = f
-    return assault__each_player_2(g, section, player_2_list, player_2_number, up)
-
-
-def assault__then(g: G, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:142
-    g.defence_bonus = 0
-    return up
-
-
-def assault__then__again(g: G, f: Then, _: int) -> Then | None:
-    up, _ = f
-    return assault__then(g, up)
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:135 [GW-9.4]
+    return assault__steps(g, section, (up, L_ASSAULT__AFTER_ASSAULT, section))
 
 
 def defends(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Defends (rules/great_wall/year.rules:144)."""
+    """Defends (rules/great_wall/year.rules:142)."""
     if g.general[you] == MU_GUIYING and not g.defended[you] and len(troops(g, you, section)) > 0:
         return defends__when_mu_guiying_38(g, you, section, up)
     return up
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
-    # rules/great_wall/year.rules:146 [GW-9.5]
+    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
+    # rules/great_wall/year.rules:144 [GW-9.5]
     if WEAKENED_FOUNDATIONS in g.events and g.wall_height[section] > 0:
         return defence__weakened_foundations_140(g, section)
-    # rules/great_wall/year.rules:146 [GW-9.5]
+    # rules/great_wall/year.rules:144 [GW-9.5]
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -9751,15 +9654,15 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:149)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
-    # rules/great_wall/year.rules:153 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
+    # rules/great_wall/year.rules:151 [GW-9.6]
     wall_horde = g.wall_horde
     total = 0
     for u in wall_horde[section]:
@@ -9768,7 +9671,7 @@ def attack_strength(g: G, section: int) -> int:
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:157)."""
+    """Finished sections (rules/great_wall/year.rules:155)."""
     wall_height = g.wall_height
     number = 0
     for s in open_sections(g):
@@ -9778,45 +9681,45 @@ def finished_sections(g: G) -> int:
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:158)."""
-    # rules/great_wall/year.rules:158 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
+    # rules/great_wall/year.rules:156 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:159)."""
-    # rules/great_wall/year.rules:159 [GW-18.1, GW-R73]
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
+    # rules/great_wall/year.rules:157 [GW-18.1, GW-R73]
     return False
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:162 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
+    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
     return max(humans__duel_70(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
-    # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:166 [GW-18.4]
+    # rules/great_wall/year.rules:164 [GW-18.4]
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.4]
+        # rules/great_wall/year.rules:164 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:168 [GW-18.2]
+    # rules/great_wall/year.rules:166 [GW-18.2]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:168 [GW-18.2]
+        # rules/great_wall/year.rules:166 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:170)."""
+    """Scored (rules/great_wall/year.rules:168)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -9824,7 +9727,7 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:172)."""
+    """Shamed soldiers (rules/great_wall/year.rules:170)."""
     shamed = g.shamed
     total = 0
     for r in RANK__ALL:
@@ -9833,7 +9736,7 @@ def shamed_soldiers(g: G, you: int) -> int:
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:173)."""
+    """Trophy honour (rules/great_wall/year.rules:171)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     unit_type = g.unit_type
@@ -9845,7 +9748,7 @@ def trophy_honour(g: G, you: int) -> int:
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:174)."""
+    """Artefact honour (rules/great_wall/year.rules:172)."""
     number = 0
     for a in g.artefacts:
         if ARTEFACT__FULFILLED__BY_ARTEFACT[a](g, you, a):
@@ -9854,39 +9757,39 @@ def artefact_honour(g: G, you: int) -> int:
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
+    """Fulfilled (rules/great_wall/year.rules:175)."""
     return ARTEFACT__FULFILLED__BY_ARTEFACT[this](g, you, this)
 
 
 def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:59)."""
+    """Order return (rules/great_wall/year.rules:58)."""
     return ask(
         g, you, C_ORDER_RETURN, order_return__base__choice_options(g), (up, L_ORDER_RETURN__BASE__CHOICE, you)
     )
 
 
 def order_return__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:60
+    # rules/great_wall/year.rules:59
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
-        # rules/great_wall/year.rules:61 [GW-7.5]
+        # rules/great_wall/year.rules:60 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:62 [GW-7.6]
+    # rules/great_wall/year.rules:61 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def settle__base(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
-    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def winter__base(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
-    # rules/great_wall/year.rules:123 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
+    # rules/great_wall/year.rules:122 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__base__each_section(g, section_list, section_number, up)
@@ -9895,10 +9798,10 @@ def winter__base(g: G, up: Then | None) -> Then | None:
 def winter__base__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:123
+    # rules/great_wall/year.rules:122
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:123 [GW-9.2]
+        # rules/great_wall/year.rules:122 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -9924,7 +9827,7 @@ def winter__base__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:123
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -9955,12 +9858,12 @@ def winter__base__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__base__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:125
+    # rules/great_wall/year.rules:124
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, (up, L_WINTER__BASE__EACH_PLAYER, player_list, player_number))
-    # rules/great_wall/year.rules:126 [GW-9.3]
+    # rules/great_wall/year.rules:125 [GW-9.3]
     return defeat_check(g, (up, L_WINTER__BASE__AFTER_DEFEAT_CHECK))
 
 
@@ -9970,9 +9873,9 @@ def winter__base__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__base__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:127
+    # rules/great_wall/year.rules:126
     up: Then | None = f[0]
-    # rules/great_wall/year.rules:127 [GW-9.4]
+    # rules/great_wall/year.rules:126 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__base__each_section_2(g, section_2_list, section_2_number, up)
@@ -9981,16 +9884,16 @@ def winter__base__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__base__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:127
+    # rules/great_wall/year.rules:126
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:127 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:127 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         return assault(g, section_2, (up, L_WINTER__BASE__EACH_SECTION_2, section_2_list, section_2_number))
-    # rules/great_wall/year.rules:128 [GW-9.9]
+    # rules/great_wall/year.rules:127 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:128 [GW-9.9]
+        # rules/great_wall/year.rules:127 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -10001,7 +9904,7 @@ def winter__base__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__base(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -10010,7 +9913,7 @@ def defence__base(g: G, section: int) -> int:
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
+    """Fulfilled (rules/great_wall/year.rules:177)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     number = 0
@@ -10021,7 +9924,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
+    """Fulfilled (rules/great_wall/year.rules:179)."""
     overseer = g.overseer
     total = 0
     for l in LOCATION__ALL:
@@ -10030,12 +9933,12 @@ def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
+    """Fulfilled (rules/great_wall/year.rules:181)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
+    """Fulfilled (rules/great_wall/year.rules:183)."""
     soldier_owner = g.soldier_owner
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -10050,7 +9953,7 @@ def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:187)."""
+    """Fulfilled (rules/great_wall/year.rules:185)."""
     return tokens(g, you) == 0
 
 
@@ -10058,63 +9961,292 @@ def spring__steps(g: G, up: Then | None) -> Then | None:
     """Spring (rules/great_wall/year.rules:16)."""
     # rules/great_wall/year.rules:17 [GW-6.1]
     g.year = within(g.year + 1, 1, 6, "year")
-    for player in range(g.players):
-        g.cleaned[player] = 0
-    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_2_number = 0
-    return spring__steps__each_player_2(g, player_2_list, player_2_number, up)
+    player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_number = 0
+    return spring__steps__each_player(g, player_list, player_number, up)
 
 
-def spring__steps__each_player_2(
-    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+def spring__steps__each_player(
+    g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:19
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return invasion_nears(
-            g, player_2, (up, L_SPRING__STEPS__EACH_PLAYER_2, player_2_list, player_2_number)
-        )
-    # rules/great_wall/year.rules:20 [GW-6.2]
+    # rules/great_wall/year.rules:18
+    if player_number < len(player_list):
+        player_number = player_number + 1
+        player = player_list[player_number - 1]
+        return invasion_nears(g, player, (up, L_SPRING__STEPS__EACH_PLAYER, player_list, player_number))
+    # rules/great_wall/year.rules:19 [GW-6.2]
     for _ in range(cards_in_spring(g)):
-        # rules/great_wall/year.rules:20 [GW-6.2]
+        # rules/great_wall/year.rules:19 [GW-6.2]
         lay_next(g)
-    # rules/great_wall/year.rules:21 [GW-6.8]
+    # rules/great_wall/year.rules:20 [GW-6.8]
     refresh_advisors(g)
     return up
 
 
-def spring__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+def spring__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_list, player_number = f
+    return spring__steps__each_player(g, player_list, player_number, up)
+
+
+def summer__steps(g: G, up: Then | None) -> Then | None:
+    """Summer (rules/great_wall/year.rules:42)."""
+    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+        take_income(g, player)
+    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_2_number = 0
+    return summer__steps__each_player_2(g, player_2_list, player_2_number, up)
+
+
+def summer__steps__each_player_2(
+    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:44
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return income(g, player_2, (up, L_SUMMER__STEPS__EACH_PLAYER_2, player_2_list, player_2_number))
+    # rules/great_wall/year.rules:45 [GW-7.2]
+    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_3_number = 0
+    return summer__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def summer__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
     up, _, player_2_list, player_2_number = f
-    return spring__steps__each_player_2(g, player_2_list, player_2_number, up)
+    return summer__steps__each_player_2(g, player_2_list, player_2_number, up)
+
+
+def summer__steps__each_player_3(
+    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:45
+    if player_3_number < len(player_3_list):
+        player_3_number = player_3_number + 1
+        # rules/great_wall/year.rules:45 [GW-7.2]
+        player_3 = player_3_list[player_3_number - 1]
+        # rules/great_wall/year.rules:45 [GW-7.2]
+        return clean_shame(g, player_3, (up, L_SUMMER__STEPS__EACH_PLAYER_3, player_3_list, player_3_number))
+    # rules/great_wall/year.rules:46 [GW-7.3]
+    clear_order_track(g)
+    # rules/great_wall/year.rules:47 [GW-7.4]
+    for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:47 [GW-7.4]
+        order_return(g, player_4)
+    return up
+
+
+def summer__steps__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3_list, player_3_number = f
+    return summer__steps__each_player_3(g, player_3_list, player_3_number, up)
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:64)."""
-    # rules/great_wall/year.rules:65 [GW-7.7]
+    """Takes orders back (rules/great_wall/year.rules:63)."""
+    # rules/great_wall/year.rules:64 [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
     g.orders[you] = g.orders[you] + cards
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
+def take_turn__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
+    g.active = you
+    return ask(
+        g,
+        you,
+        C_TURN_START,
+        take_turn__steps__turn_start_options(g, you),
+        (up, L_TAKE_TURN__STEPS__TURN_START, you),
+    )
+
+
+def take_turn__steps__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/year.rules:99
+    return order_step_begins(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ORDER_STEP_BEGINS, you))
+
+
+def take_turn__steps__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you = f
+    return take_turn__steps__after_turn_start(g, you, up)
+
+
+def take_turn__steps__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:100
+    up: Then | None = f[0]
+    you: int = f[2]
+    card = g.played[you]
+    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    return first_section(g, you, card, (up, L_TAKE_TURN__STEPS__AFTER_FIRST_SECTION, you, card))
+
+
+def take_turn__steps__after_first_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:102
+    up: Then | None
+    up, _, you, card = f
+    return settle(
+        g, tuple([p for p in g.tea_order if p != you]), (up, L_TAKE_TURN__STEPS__AFTER_SETTLE, you, card)
+    )
+
+
+def take_turn__steps__after_settle(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:103
+    up: Then | None
+    up, _, you, card = f
+    # rules/great_wall/year.rules:103 [GW-8.9]
+    participant_list: tuple[int, ...] = g.acting
+    participant_number = 0
+    return take_turn__steps__each_participant(g, you, card, participant_list, participant_number, up)
+
+
+def take_turn__steps__each_participant(
+    g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:103
+    if participant_number < len(participant_list):
+        participant_number = participant_number + 1
+        # rules/great_wall/year.rules:103 [GW-8.9]
+        participant = participant_list[participant_number - 1]
+        # rules/great_wall/year.rules:103 [GW-8.9]
+        return order__others(
+            g,
+            participant,
+            card,
+            (up, L_TAKE_TURN__STEPS__EACH_PARTICIPANT, you, card, participant_list, participant_number),
+        )
+    return last_section(g, you, card, (up, L_TAKE_TURN__STEPS__AFTER_LAST_SECTION, you))
+
+
+def take_turn__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, card, participant_list, participant_number = f
+    return take_turn__steps__each_participant(g, you, card, participant_list, participant_number, up)
+
+
+def take_turn__steps__after_last_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:105
+    up: Then | None = f[0]
+    you: int = f[2]
+    # rules/great_wall/year.rules:105 [GW-8.11]
+    return activation_step(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ACTIVATION_STEP))
+
+
+def take_turn__steps__after_activation_step(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:106
+    up: Then | None = f[0]
+    # rules/great_wall/year.rules:106 [GW-8.17]
+    return defeat_check(g, up)
+
+
+def take_turn__steps__turn_start(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/year.rules:98
+    up: Then | None = f[0]
+    you: int = f[2]
+    if pick == NONE:
+        return take_turn__steps__after_turn_start(g, you, up)
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__STEPS__AFTER_TURN_START, you))
+
+
+def assault__steps(g: G, section: int, up: Then | None) -> Then | None:
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:136 [GW-R8]
+    for u in g.wall_horde[section]:
+        # rules/great_wall/year.rules:136 [GW-R8]
+        ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
+    if g.log is not None:
+        g.log.append(
+            (
+                "the "
+                + named(WALL.names, section)
+                + " section: attack "
+                + str(wall__attacked_with(g, section))
+                + ", defence "
+                + str(wall__defended_with(g, section)),
+                "GW-9.4",
+            )
+        )
+    player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_number = 0
+    return assault__steps__each_player(g, section, player_list, player_number, up)
+
+
+def assault__steps__each_player(
+    g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:138
+    if player_number < len(player_list):
+        player_number = player_number + 1
+        player = player_list[player_number - 1]
+        return ask(
+            g,
+            player,
+            C_SECTION_ASSAULT,
+            assault__steps__section_assault_options(g, section, player),
+            (up, L_ASSAULT__STEPS__SECTION_ASSAULT, section, player, player_list, player_number),
+        )
+    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_2_number = 0
+    return assault__steps__each_player_2(g, section, player_2_list, player_2_number, up)
+
+
+def assault__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, section, player_list, player_number = f
+    return assault__steps__each_player(g, section, player_list, player_number, up)
+
+
+def assault__steps__section_assault(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/year.rules:138
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
+    if pick == NONE:
+        return (up, L_ASSAULT__STEPS__EACH_PLAYER, section, player_list, player_number)
+    return MACHINE.actions[pick].run(
+        g, player, (section,), (up, L_ASSAULT__STEPS__EACH_PLAYER, section, player_list, player_number)
+    )
+
+
+def assault__steps__each_player_2(
+    g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:139
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return defends(
+            g,
+            player_2,
+            section,
+            (up, L_ASSAULT__STEPS__EACH_PLAYER_2, section, player_2_list, player_2_number),
+        )
+    if wall__defended_with(g, section) < wall__attacked_with(g, section):
+        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
+        return breach(g, section, up)
+    return up
+
+
+def assault__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, section, player_2_list, player_2_number = f
+    return assault__steps__each_player_2(g, section, player_2_list, player_2_number, up)
+
+
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__order_card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:77
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:92
+    # rules/great_wall/year.rules:91
     options: list[int] = []
     placed = g.placed
     for slot in range(1, len(g.tea_order) + 1):
@@ -10123,24 +10255,24 @@ def place_order__slot_options(g: G) -> list[int]:
     return options
 
 
-def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:99
-    return turn_start_menu(g, you) + [NONE]
-
-
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:132
     return shooting_menu(g, you, section) + [NONE]
 
 
-def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:139
-    return section_assault_menu(g, player, section) + [NONE]
-
-
 def order_return__base__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:60
+    # rules/great_wall/year.rules:59
     return [0, 1]
+
+
+def take_turn__steps__turn_start_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/year.rules:98
+    return turn_start_menu(g, you) + [NONE]
+
+
+def assault__steps__section_assault_options(g: G, section: int, player: int) -> list[int]:
+    # rules/great_wall/year.rules:138
+    return section_assault_menu(g, player, section) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/duel.rules
@@ -10187,7 +10319,7 @@ def reed_controller(g: G) -> int:
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:53)."""
+    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:55)."""
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -10200,9 +10332,9 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
 
 
 def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:43)."""
+    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:44)."""
     if g.supply[you * 3 + SPEARMAN] > 0:
-        # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+        # rules/great_wall/variants/duel.rules:46 [GW-20.30]
         options = recruit__reed_83__spot_options(g, you)
         if options:
             return ask(g, you, C_REED_RECRUIT__SPOT, options, (up, L_RECRUIT__REED_83__SPOT, you))
@@ -10211,16 +10343,16 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:46 [GW-20.30]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:47 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
 
 
 def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/duel.rules:45
+    # rules/great_wall/variants/duel.rules:46
     return up
 
 
@@ -10235,21 +10367,21 @@ def fought__reed_77(g: G, you: int, u: int) -> None:
 
 
 def return_from__reed_87(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:49)."""
-    # rules/great_wall/variants/duel.rules:49 [GW-20.15]
+    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:51)."""
+    # rules/great_wall/variants/duel.rules:51 [GW-20.15]
     return_to_supply(g, you, s)
 
 
 def take_card__reed_88(g: G, you: int, u: int) -> None:
-    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:50)."""
-    # rules/great_wall/variants/duel.rules:50 [GW-R30]
+    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:52)."""
+    # rules/great_wall/variants/duel.rules:52 [GW-R30]
     leave_unit(g, u, Z_HORDE_DISCARD)
     g.horde_discard += (u,)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:48)."""
-    # rules/great_wall/variants/duel.rules:48 [GW-20.14, GW-R93]
+    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:50)."""
+    # rules/great_wall/variants/duel.rules:50 [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
@@ -10341,7 +10473,7 @@ def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:46)."""
+    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:48)."""
     pass
 
 
@@ -10372,7 +10504,7 @@ def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:47)."""
+    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
     pass
 
 
@@ -10396,7 +10528,7 @@ def setup__duel_71__after_setup(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__reed_83__spot_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/duel.rules:45
+    # rules/great_wall/variants/duel.rules:46
     options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -10794,8 +10926,8 @@ def controller_of(g: G, you: int) -> int:
 
 
 def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/duel.rules:51 [GW-20.20]
-    # rules/great_wall/variants/duel.rules:51 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:53 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:53 [GW-20.20]
     return next((slot for slot in options_), NONE)
 
 

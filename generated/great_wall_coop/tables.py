@@ -513,8 +513,8 @@ CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
 REED_ORDER: Final[int] = 6
-ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
-ORDER__NAMES: Final[tuple[str, ...]] = (
+ORDER___ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
+ORDER___NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -523,7 +523,7 @@ ORDER__NAMES: Final[tuple[str, ...]] = (
     "treachery",
     "reed_order",
 )
-ORDER__LABELS: Final[tuple[str, ...]] = (
+ORDER___LABELS: Final[tuple[str, ...]] = (
     "Economy (3 clerks, 5 with Construction; 1 resource per overseer)",
     "Tyranny (2 clerks, 4 with Economy; activate a location)",
     "Warfare (2 clerks, 4 with Tyranny; attack with 2)",
@@ -542,7 +542,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
 
-# kind artefact (rules/great_wall/year.rules:176)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -564,7 +564,7 @@ ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "Bronze Cauldron (no shame)",
 )
 
-# kind decree (rules/great_wall/variants/coop.rules:152)
+# kind decree (rules/great_wall/variants/coop.rules:154)
 TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
@@ -607,7 +607,7 @@ DECREE__LABELS: Final[tuple[str, ...]] = (
     "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
 )
 
-# kind event_card (rules/great_wall/variants/coop.rules:217)
+# kind event_card (rules/great_wall/variants/coop.rules:221)
 DROUGHT: Final[int] = 0
 ROCKSLIDE: Final[int] = 1
 BANDITS: Final[int] = 2
@@ -674,29 +674,6 @@ GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 5, 5, 0, 0, 0),
     (4, 4, 3, 7, 0, 0, 0),
 )
-GENERAL__CARDS: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    2,
-    1,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    2,
-    2,
-)
 GENERAL__TEA: Final[tuple[int, ...]] = (
     65,
     40,
@@ -720,8 +697,7 @@ GENERAL__TEA: Final[tuple[int, ...]] = (
     37,
     25,
 )
-
-TACTIC__COPIES: Final[tuple[int, ...]] = (
+GENERAL__CARDS: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -732,13 +708,19 @@ TACTIC__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
+    3,
+    2,
+    1,
     2,
     2,
     2,
     2,
+    2,
+    3,
     2,
     2,
 )
+
 TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
@@ -773,6 +755,24 @@ TACTIC__UNIT: Final[tuple[int, ...]] = (
     3,
     2,
     3,
+    2,
+)
+TACTIC__COPIES: Final[tuple[int, ...]] = (
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
     2,
 )
 
@@ -978,16 +978,7 @@ LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER__COPIES: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    0,
-)
-ORDER__CLERKS: Final[tuple[int, ...]] = (
+ORDER___CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -996,7 +987,7 @@ ORDER__CLERKS: Final[tuple[int, ...]] = (
     0,
     2,
 )
-ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER___BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,
@@ -1004,6 +995,15 @@ ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     WARFARE,
     NONE,
     NONE,
+)
+ORDER___COPIES: Final[tuple[int, ...]] = (
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    0,
 )
 
 DECREE__NOT_FOR_TWO: Final[tuple[bool, ...]] = (

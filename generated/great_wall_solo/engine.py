@@ -10,24 +10,26 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
 MACHINE.labels.extend(
     [
+        "recruit__after_recruit",
         "deploy__section",
         "deploy__may",
         "deploy__nothing_to_choose",
@@ -61,16 +63,12 @@ MACHINE.labels.extend(
         "plunder_two__after_plunder_two",
         "plunder_four__after_plunder_four",
         "envoy_order__after_envoy_order",
-        "move_clerks__repeat",
-        "move_clerks__origin",
-        "move_clerks__goal",
+        "move_clerks__after_move_clerks",
         "activation_step__repeat",
         "activation_step__location",
         "activate__then",
         "activate__after_effect",
-        "produce__each_p",
-        "produce__each_p_2",
-        "produce__each_p_3",
+        "produce__after_produce",
         "hire_advisor__advisor",
         "hire_advisor__choice",
         "draw_tactics__surplus",
@@ -79,11 +77,7 @@ MACHINE.labels.extend(
         "use_warehouse__stored_2",
         "use_warehouse__nothing_to_choose",
         "transfer__may",
-        "gain_shame__each_player",
-        "gain_shame__shame_incoming",
-        "gain_shame__each_player_2",
-        "gain_shame__each_player_3",
-        "gain_shame__repeat",
+        "gain_shame__after_gain_shame",
         "take_token__after_take_token",
         "place_token__choice",
         "shame_soldier__rank",
@@ -104,9 +98,7 @@ MACHINE.labels.extend(
         "play__after_summer",
         "play__after_autumn_2",
         "income__then",
-        "summer__each_player_2",
-        "summer__each_player_3",
-        "summer__each_player_4",
+        "summer__after_summer",
         "order_return__choice",
         "autumn__all_answered",
         "autumn__each_player_3",
@@ -116,13 +108,7 @@ MACHINE.labels.extend(
         "autumn__secretly",
         "autumn__order_card",
         "place_order__slot",
-        "take_turn__after_turn_start",
-        "take_turn__after_order_step_begins",
-        "take_turn__after_first_section",
-        "take_turn__each_participant",
-        "take_turn__after_last_section",
-        "take_turn__after_activation_step",
-        "take_turn__turn_start",
+        "take_turn__after_take_turn",
         "winter__each_section",
         "winter__each_participant",
         "winter__each_player",
@@ -131,9 +117,7 @@ MACHINE.labels.extend(
         "shoot__after_shooting",
         "shoot__repeat",
         "shoot__shooting",
-        "assault__each_player",
-        "assault__section_assault",
-        "assault__then",
+        "assault__after_assault",
         "gain_material__repeat",
         "gain_material__choice",
         "pay_material__stone",
@@ -210,9 +194,32 @@ MACHINE.labels.extend(
         "order__last_part__politics_55__choice",
         "free_saves__when_wu_jie_27__survivors",
         "free_saves__when_field_nurse_16__soldier",
+        "move_clerks__steps__repeat",
+        "move_clerks__steps__origin",
+        "move_clerks__steps__goal",
+        "produce__steps__each_p",
+        "produce__steps__each_p_2",
+        "produce__steps__each_p_3",
         "shame_near__when_diplomat_17__may",
+        "gain_shame__steps__each_player",
+        "gain_shame__steps__shame_incoming",
+        "gain_shame__steps__each_player_2",
+        "gain_shame__steps__each_player_3",
+        "gain_shame__steps__repeat",
         "income__when_zhang_jun_26__may",
+        "summer__steps__each_player_2",
+        "summer__steps__each_player_3",
+        "summer__steps__each_player_4",
+        "take_turn__steps__after_turn_start",
+        "take_turn__steps__after_order_step_begins",
+        "take_turn__steps__after_first_section",
+        "take_turn__steps__each_participant",
+        "take_turn__steps__after_last_section",
+        "take_turn__steps__after_activation_step",
+        "take_turn__steps__turn_start",
         "shooting_ended__when_liang_hongyu_25__targets",
+        "assault__steps__each_player",
+        "assault__steps__section_assault",
         "retreat_one__steps__soldier",
         "hail_all__steps__repeat",
         "envoy_order__steps__card",
@@ -222,6 +229,7 @@ MACHINE.labels.extend(
 )
 MACHINE.resume.extend(
     [
+        rules.recruit__after_recruit,
         rules.deploy__section,
         rules.deploy__may,
         rules.deploy__nothing_to_choose__again,
@@ -255,16 +263,12 @@ MACHINE.resume.extend(
         rules.plunder_two__after_plunder_two,
         rules.plunder_four__after_plunder_four,
         rules.envoy_order__after_envoy_order,
-        rules.move_clerks__repeat__again,
-        rules.move_clerks__origin,
-        rules.move_clerks__goal,
+        rules.move_clerks__after_move_clerks,
         rules.activation_step__repeat__again,
         rules.activation_step__location,
         rules.activate__then__again,
         rules.activate__after_effect,
-        rules.produce__each_p__again,
-        rules.produce__each_p_2__again,
-        rules.produce__each_p_3__again,
+        rules.produce__after_produce,
         rules.hire_advisor__advisor,
         rules.hire_advisor__choice,
         rules.draw_tactics__surplus,
@@ -273,11 +277,7 @@ MACHINE.resume.extend(
         rules.use_warehouse__stored_2,
         rules.use_warehouse__nothing_to_choose__again,
         rules.transfer__may,
-        rules.gain_shame__each_player__again,
-        rules.gain_shame__shame_incoming,
-        rules.gain_shame__each_player_2__again,
-        rules.gain_shame__each_player_3__again,
-        rules.gain_shame__repeat__again,
+        rules.gain_shame__after_gain_shame,
         rules.take_token__after_take_token,
         rules.place_token__choice,
         rules.shame_soldier__rank,
@@ -298,9 +298,7 @@ MACHINE.resume.extend(
         rules.play__after_summer,
         rules.play__after_autumn_2,
         rules.income__then__again,
-        rules.summer__each_player_2__again,
-        rules.summer__each_player_3__again,
-        rules.summer__each_player_4__again,
+        rules.summer__after_summer,
         rules.order_return__choice,
         rules.autumn__all_answered,
         rules.autumn__each_player_3__again,
@@ -310,13 +308,7 @@ MACHINE.resume.extend(
         rules.autumn__secretly,
         rules.autumn__order_card,
         rules.place_order__slot,
-        rules.take_turn__after_turn_start__again,
-        rules.take_turn__after_order_step_begins,
-        rules.take_turn__after_first_section,
-        rules.take_turn__each_participant__again,
-        rules.take_turn__after_last_section,
-        rules.take_turn__after_activation_step,
-        rules.take_turn__turn_start,
+        rules.take_turn__after_take_turn,
         rules.winter__each_section__again,
         rules.winter__each_participant__again,
         rules.winter__each_player__again,
@@ -325,9 +317,7 @@ MACHINE.resume.extend(
         rules.shoot__after_shooting__again,
         rules.shoot__repeat__again,
         rules.shoot__shooting,
-        rules.assault__each_player__again,
-        rules.assault__section_assault,
-        rules.assault__then__again,
+        rules.assault__after_assault,
         rules.gain_material__repeat__again,
         rules.gain_material__choice,
         rules.pay_material__stone,
@@ -404,9 +394,32 @@ MACHINE.resume.extend(
         rules.order__last_part__politics_55__choice,
         rules.free_saves__when_wu_jie_27__survivors,
         rules.free_saves__when_field_nurse_16__soldier,
+        rules.move_clerks__steps__repeat__again,
+        rules.move_clerks__steps__origin,
+        rules.move_clerks__steps__goal,
+        rules.produce__steps__each_p__again,
+        rules.produce__steps__each_p_2__again,
+        rules.produce__steps__each_p_3__again,
         rules.shame_near__when_diplomat_17__may,
+        rules.gain_shame__steps__each_player__again,
+        rules.gain_shame__steps__shame_incoming,
+        rules.gain_shame__steps__each_player_2__again,
+        rules.gain_shame__steps__each_player_3__again,
+        rules.gain_shame__steps__repeat__again,
         rules.income__when_zhang_jun_26__may,
+        rules.summer__steps__each_player_2__again,
+        rules.summer__steps__each_player_3__again,
+        rules.summer__steps__each_player_4__again,
+        rules.take_turn__steps__after_turn_start__again,
+        rules.take_turn__steps__after_order_step_begins,
+        rules.take_turn__steps__after_first_section,
+        rules.take_turn__steps__each_participant__again,
+        rules.take_turn__steps__after_last_section,
+        rules.take_turn__steps__after_activation_step,
+        rules.take_turn__steps__turn_start,
         rules.shooting_ended__when_liang_hongyu_25__targets,
+        rules.assault__steps__each_player__again,
+        rules.assault__steps__section_assault,
         rules.retreat_one__steps__soldier,
         rules.hail_all__steps__repeat__again,
         rules.envoy_order__steps__card,
@@ -433,24 +446,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
         False,
         True,
         False,
@@ -459,6 +454,17 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        True,
         False,
         False,
         False,
@@ -494,8 +500,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        False,
-        False,
         True,
         True,
         True,
@@ -504,100 +508,115 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        True,
         True,
         True,
         True,
         True,
-        True,
         False,
         True,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
         False,
         False,
         False,
@@ -611,7 +630,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
         "rules/great_wall/battle.rules:28",
         "cell:wall",
@@ -625,6 +644,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -649,9 +669,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:95",
+        "rules/great_wall/battle.rules:99",
         "piece:soldier",
         False,
         ("no attack",),
@@ -664,6 +684,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -671,7 +692,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:111",
+        "rules/great_wall/battle.rules:116",
         "menu",
         True,
         ("play no card",),
@@ -695,7 +716,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:155",
+        "rules/great_wall/battle.rules:161",
         "menu",
         True,
         ("play no card",),
@@ -717,9 +738,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:166",
+        "rules/great_wall/battle.rules:172",
         "piece:soldier",
         False,
         ("done",),
@@ -733,50 +754,13 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "move_clerks.origin",
-        "choose origin",
-        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
-        "rules/great_wall/locations.rules:58",
-        "kind:location",
-        False,
-        ("move no more clerks",),
-        lambda g, f: rules.move_clerks__origin_options(g, f[2], f[3]),
-        reasons.move_clerks__origin_why,
-        reasons.move_clerks__origin_text,
-        False,
-        (NONE,),
-        None,
-        True,
-        None,
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "move_clerks.goal",
-        "choose goal",
-        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
-        "rules/great_wall/locations.rules:58",
-        "kind:location",
-        False,
-        (),
-        lambda g, f: rules.move_clerks__goal_options(g, f[2], f[3], f[4]),
-        reasons.move_clerks__goal_why,
-        reasons.move_clerks__goal_text,
-        False,
-        (),
-        None,
-        False,
-        None,
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
         "rules/great_wall/locations.rules:76",
         "kind:location",
@@ -795,7 +779,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
         "rules/great_wall/locations.rules:175",
         "kind:advisor",
@@ -814,7 +798,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
         "rules/great_wall/locations.rules:176",
         "branch",
@@ -828,12 +812,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
         "rules/great_wall/locations.rules:200",
         "kind:tactic",
@@ -848,14 +833,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:239",
+        "rules/great_wall/locations.rules:244",
         "resource",
         False,
         (),
@@ -874,7 +860,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:259",
+        "rules/great_wall/locations.rules:268",
         "may",
         False,
         ("to a firing position", "no"),
@@ -890,34 +876,10 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "shame_incoming",
-        "a tactic card against shame?",
-        "GW-R23",
-        "rules/great_wall/shame.rules:10",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.gain_shame__shame_incoming_options(g, f[2], f[3]),
-        None,
-        None,
-        True,
-        (
-            rules.A_FACE_ONE,
-            rules.A_FACE_ALL,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "place_token",
         "the shame token goes",
         "GW-4.3",
-        "rules/great_wall/shame.rules:27",
+        "rules/great_wall/shame.rules:26",
         "branch",
         False,
         ("under a soldier", "on a horde card"),
@@ -934,9 +896,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
-        "rules/great_wall/shame.rules:35",
+        "rules/great_wall/shame.rules:34",
         "kind:rank",
         False,
         (),
@@ -953,7 +915,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
         "rules/great_wall/shame.rules:38",
         "piece:unit",
@@ -974,7 +936,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:45",
+        "rules/great_wall/shame.rules:46",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -994,7 +956,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:58",
+        "rules/great_wall/shame.rules:59",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1011,9 +973,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:63",
+        "rules/great_wall/shame.rules:64",
         "kind:rank",
         False,
         (),
@@ -1030,9 +992,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:66",
+        "rules/great_wall/shame.rules:68",
         "piece:unit",
         False,
         (),
@@ -1051,7 +1013,7 @@ MACHINE.choices.append(
         "order_return",
         "your discarded order cards",
         "",
-        "rules/great_wall/year.rules:60",
+        "rules/great_wall/year.rules:59",
         "branch",
         False,
         ("take your order cards back", "gain honour for your discarded order cards"),
@@ -1070,7 +1032,7 @@ MACHINE.choices.append(
         "orders_revealed",
         "a tactic card after the reveal?",
         "GW-17.11",
-        "rules/great_wall/year.rules:80",
+        "rules/great_wall/year.rules:79",
         "menu",
         True,
         ("play no card",),
@@ -1092,9 +1054,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
-        "rules/great_wall/year.rules:78",
+        "rules/great_wall/year.rules:77",
         "kind:order",
         True,
         (),
@@ -1111,9 +1073,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
-        "rules/great_wall/year.rules:92",
+        "rules/great_wall/year.rules:91",
         "number",
         False,
         (),
@@ -1129,36 +1091,10 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "turn_start",
-        "a tactic card at the start of your turn?",
-        "GW-8.5",
-        "rules/great_wall/year.rules:99",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.take_turn__turn_start_options(g, f[2]),
-        None,
-        None,
-        True,
-        (
-            rules.A_AMBUSH_ONE,
-            rules.A_AMBUSH_THREE,
-            rules.A_MARCH_ONLY,
-            rules.A_MARCH_AND_ATTACK,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:133",
+        "rules/great_wall/year.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1179,32 +1115,8 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "section_assault",
-        "a tactic card in this assault?",
-        "GW-9.4",
-        "rules/great_wall/year.rules:139",
-        "menu",
-        True,
-        ("play no card",),
-        lambda g, f: rules.assault__section_assault_options(g, f[2], f[3]),
-        None,
-        None,
-        True,
-        (
-            rules.A_WORKS_TWO,
-            rules.A_WORKS_FIVE,
-            NONE,
-        ),
-        None,
-        True,
-        None,
-        veil=lambda g, f, you: bool(g.tactics[you]),
-    )
-)
-MACHINE.choices.append(
-    Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1223,7 +1135,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1237,12 +1149,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1256,14 +1169,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
-        "rules/great_wall/battle.rules:12",
+        "rules/great_wall/battle.rules:11",
         "kind:rank",
         False,
         ("recruit nobody else",),
@@ -1281,7 +1195,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
         "rules/great_wall/battle.rules:17",
         "kind:rank",
@@ -1302,7 +1216,7 @@ MACHINE.choices.append(
         "recruiting",
         "a tactic card before you recruit?",
         "GW-12.1",
-        "rules/great_wall/battle.rules:10",
+        "rules/great_wall/battle.rules:9",
         "menu",
         True,
         ("play no card",),
@@ -1324,9 +1238,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1343,9 +1257,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:86",
+        "rules/great_wall/battle.rules:89",
         "piece:spot",
         False,
         (),
@@ -1362,9 +1276,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:150",
         "kind:rank",
         False,
         ("done",),
@@ -1376,6 +1290,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1383,7 +1298,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:109",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1402,7 +1317,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:112",
         "menu",
         True,
         ("play no card",),
@@ -1426,7 +1341,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:120",
+        "rules/great_wall/locations.rules:119",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -1444,9 +1359,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:122",
         "kind:rank",
         False,
         (),
@@ -1458,6 +1373,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -1502,7 +1418,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
         "rules/great_wall/locations.rules:165",
         "branch",
@@ -1517,12 +1433,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -1541,7 +1458,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
         "rules/great_wall/locations.rules:188",
         "number",
@@ -1560,9 +1477,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:207",
+        "rules/great_wall/locations.rules:208",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -1580,13 +1497,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:216",
+        "rules/great_wall/locations.rules:219",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -1599,9 +1516,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:209",
+        "rules/great_wall/locations.rules:211",
         "cell:wall",
         False,
         (),
@@ -1613,12 +1530,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -1637,9 +1555,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:251",
         "cell:wall",
         False,
         ("move nobody",),
@@ -1656,9 +1574,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:245",
+        "rules/great_wall/locations.rules:251",
         "cell:wall",
         False,
         (),
@@ -1675,9 +1593,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:247",
+        "rules/great_wall/locations.rules:255",
         "piece:soldier",
         False,
         ("done",),
@@ -1689,18 +1607,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:250",
+        "rules/great_wall/locations.rules:258",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -1708,12 +1627,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -1732,7 +1652,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -1751,7 +1671,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
         "rules/great_wall/battle.rules:41",
         "piece:spot",
@@ -1770,9 +1690,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -1789,9 +1709,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:54",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -1808,9 +1728,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:28",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -1827,7 +1747,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -1846,9 +1766,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -1867,7 +1787,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:21",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -1884,9 +1804,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:27",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -1898,12 +1818,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -1917,6 +1838,45 @@ MACHINE.choices.append(
         None,
         True,
         None,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "move_clerks.origin",
+        "a clerk to move",
+        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
+        "rules/great_wall/locations.rules:57",
+        "kind:location",
+        False,
+        ("move no more clerks",),
+        lambda g, f: rules.move_clerks__steps__origin_options(g, f[2], f[3]),
+        reasons.move_clerks__origin_why,
+        reasons.move_clerks__origin_text,
+        False,
+        (NONE,),
+        None,
+        True,
+        None,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "move_clerks.goal",
+        "where the clerk from {origin} goes",
+        "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
+        "rules/great_wall/locations.rules:57",
+        "kind:location",
+        False,
+        (),
+        lambda g, f: rules.move_clerks__steps__goal_options(g, f[2], f[3], f[4]),
+        reasons.move_clerks__goal_why,
+        reasons.move_clerks__goal_text,
+        False,
+        (),
+        None,
+        False,
+        None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
@@ -1941,10 +1901,34 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
+        "shame_incoming",
+        "a tactic card against shame?",
+        "GW-R23",
+        "rules/great_wall/shame.rules:10",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.gain_shame__steps__shame_incoming_options(g, f[2], f[3]),
+        None,
+        None,
+        True,
+        (
+            rules.A_FACE_ONE,
+            rules.A_FACE_ALL,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
+    )
+)
+MACHINE.choices.append(
+    Choice(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:20",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -1960,8 +1944,34 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
+        "turn_start",
+        "a tactic card at the start of your turn?",
+        "GW-8.5",
+        "rules/great_wall/year.rules:98",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.take_turn__steps__turn_start_options(g, f[2]),
+        None,
+        None,
+        True,
+        (
+            rules.A_AMBUSH_ONE,
+            rules.A_AMBUSH_THREE,
+            rules.A_MARCH_ONLY,
+            rules.A_MARCH_AND_ATTACK,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
+    )
+)
+MACHINE.choices.append(
+    Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -1975,12 +1985,37 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "section_assault",
+        "a tactic card in this assault?",
+        "GW-9.4",
+        "rules/great_wall/year.rules:138",
+        "menu",
+        True,
+        ("play no card",),
+        lambda g, f: rules.assault__steps__section_assault_options(g, f[2], f[3]),
+        None,
+        None,
+        True,
+        (
+            rules.A_WORKS_TWO,
+            rules.A_WORKS_FIVE,
+            NONE,
+        ),
+        None,
+        True,
+        None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -1999,7 +2034,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",
@@ -2211,12 +2246,21 @@ MACHINE.actions.append(
 MACHINE.controller = rules.controller_of
 MACHINE.decide = rules.automatic_answer
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="great_wall",
     variant="solo",
     title="The Great Wall: solo against Qin Jiushao",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(1,),
     participants=("reed", "qin"),
     machine=MACHINE,
@@ -2374,8 +2418,8 @@ ENGINE: Final = Engine(
                     "4 wood + 4 stone + 7 gold + 3 chi",
                     "6 wood + 5 stone + 4 gold + 6 chi",
                 ),
-                "cards": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "3", "2", "1"),
                 "tea": ("65", "40", "2", "78", "9", "53", "47", "28", "91", "14", "60", "34", "21"),
+                "cards": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2", "3", "2", "1"),
             },
         ),
         "tactic": Kind(
@@ -2405,9 +2449,9 @@ ENGINE: Final = Engine(
                 "conscription",
             ),
             {
-                "copies": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2"),
                 "price_paid": ("2", "1", "2", "1", "2", "1", "1", "2", "2", "2"),
                 "unit": ("chi", "wood", "chi", "gold", "wood", "chi", "gold", "gold", "gold", "gold"),
+                "copies": ("2", "2", "2", "2", "2", "2", "2", "2", "2", "2"),
             },
         ),
         "rank": Kind(
@@ -2554,9 +2598,9 @@ ENGINE: Final = Engine(
                 "Reed clan order",
             ),
             {
-                "copies": ("1", "1", "1", "1", "1", "1", "0"),
                 "clerks": ("3", "2", "2", "2", "2", "0", "2"),
                 "bonus_from": ("construction", "economy", "tyranny", "politics", "warfare", "-", "-"),
+                "copies": ("1", "1", "1", "1", "1", "1", "0"),
                 "qin_clerks": ("3", "2", "2", "2", "2", "3", "0"),
             },
         ),
@@ -2635,9 +2679,6 @@ ENGINE: Final = Engine(
         Field("supply", "supply", "player", "number", keys="kind:rank", low=0, high=10, visibility="open"),
         Field("shamed", "shamed", "player", "number", keys="kind:rank", low=0, high=10, visibility="open"),
         Field("clerks", "clerks", "player", "number", keys="kind:location", low=0, high=8, visibility="open"),
-        Field(
-            "arrived", "arrived", "player", "number", keys="kind:location", low=0, high=8, visibility="open"
-        ),
         Field("hirable", "hirable", "player", "number", keys="", low=0, high=3, visibility="open"),
         Field(
             "overseer", "overseer", "player", "number", keys="kind:location", low=0, high=3, visibility="open"
@@ -2669,14 +2710,17 @@ ENGINE: Final = Engine(
             visibility="private",
         ),
         Field("trophies", "trophies", "player", "row piece:unit", keys="", visibility="open"),
-        Field("shame_due", "shame_due", "player", "number", keys="", low=0, high=None, visibility="open"),
-        Field("cleaned", "cleaned", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("chi_saved", "chi_saved", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("stormed", "stormed", "player", "flag", keys="", visibility="open"),
+        Field(
+            "arrived", "arrived", "player", "number", keys="kind:location", low=0, high=8, visibility="open"
+        ),
         Field(
             "gathered_now", "gathered_now", "player", "number", keys="", low=0, high=None, visibility="open"
         ),
-        Field("stormed", "stormed", "player", "flag", keys="", visibility="open"),
         Field("levy", "levy", "player", "number", keys="kind:rank", low=0, high=None, visibility="open"),
-        Field("chi_saved", "chi_saved", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("shame_due", "shame_due", "player", "number", keys="", low=0, high=None, visibility="open"),
+        Field("cleaned", "cleaned", "player", "number", keys="", low=0, high=None, visibility="open"),
         Field("wall_height", "height", "cell:wall", "number", keys="", low=0, high=3, visibility="open"),
         Field(
             "wall_barricades", "barricades", "cell:wall", "number", keys="", low=0, high=3, visibility="open"
@@ -2860,4 +2904,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

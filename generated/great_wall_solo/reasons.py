@@ -6,16 +6,20 @@ from __future__ import annotations
 from ._runtime import Then, NONE, bundle_text, distinct, larger, named, place_of, seat_name, smaller
 from .rules import (
     activate,
+    advisor_price,
     archers_at,
     build,
+    builder_discount,
     can_be_copied,
     can_be_empowered,
     can_enter,
     can_leave,
     can_wound,
+    clerk_price,
     dies,
     front_rows,
     gather,
+    hand_limit,
     has_pair,
     has_room,
     helpers,
@@ -24,12 +28,15 @@ from .rules import (
     is_full,
     is_ready,
     is_right_of,
+    level_cost,
     makes_pair,
+    mine_on,
     my_dying,
     my_reserve,
     occupants,
     open_sections,
     overseer_resource,
+    own_part,
     places,
     promotion_price,
     qin_controls,
@@ -48,6 +55,7 @@ from .rules import (
     troops,
     usable,
     visited,
+    wound,
     yield_of,
 )
 from .state import G
@@ -62,7 +70,7 @@ from .tables import (
     LOCATION__ALL,
     LOCATION__LABELS,
     LOCATION__RESOURCE,
-    ORDER__LABELS,
+    ORDER___LABELS,
     PLUNDER,
     RANK__ALL,
     RANK__LABELS,
@@ -79,41 +87,6 @@ from .tables import (
 
 def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
     return "this does not hold: s.rank.can_attack(s)", ""
-
-
-def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
-    if you == g.players:
-        return can_leave__reed_107_why(g, you, l)
-    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
-
-
-def can_leave__reed_107_why(g: G, you: int, l: int) -> tuple[str, str]:
-    return (
-        "this does not hold: base and (not qin_controls or l is reed_origin)",
-        "GW-5.7, GW-R9, GW-30.50, GW-30.52, GW-R90",
-    )
-
-
-def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    if you == g.players:
-        return can_enter__reed_108_why(g, you, l, apart)
-    if you == (g.players + 1):
-        return can_enter__qin_96_why(g, you, l, apart)
-    if you == g.players:
-        return can_enter__reed_75_why(g, you, l, apart)
-    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
-
-
-def can_enter__reed_108_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: base and (not qin_controls or l is reed_goal)", "GW-8.10, GW-30.50, GW-30.51"
-
-
-def can_enter__qin_96_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: l is qin_goal(apart)", "GW-30.29, GW-R39, GW-30.24, GW-30.26, GW-30.27"
-
-
-def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
@@ -162,12 +135,52 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
 
 
+def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
+    if you == g.players:
+        return can_leave__reed_107_why(g, you, l)
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
+
+
+def can_leave__reed_107_why(g: G, you: int, l: int) -> tuple[str, str]:
+    return (
+        "this does not hold: base and (not qin_controls or l is reed_origin)",
+        "GW-5.7, GW-R9, GW-30.50, GW-30.52, GW-R90",
+    )
+
+
+def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    if you == g.players:
+        return can_enter__reed_108_why(g, you, l, apart)
+    if you == (g.players + 1):
+        return can_enter__qin_96_why(g, you, l, apart)
+    if you == g.players:
+        return can_enter__reed_75_why(g, you, l, apart)
+    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
+
+
+def can_enter__reed_108_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and (not qin_controls or l is reed_goal)", "GW-8.10, GW-30.50, GW-30.51"
+
+
+def can_enter__qin_96_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: l is qin_goal(apart)", "GW-30.29, GW-R39, GW-30.24, GW-30.26, GW-30.27"
+
+
+def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
+
+
 def deploy__section_text(g: G, f: Then, option: int) -> str:
     _, _, you, rank = f
     section = option
     if option == NONE:
         return "no"
     return named(RANK__LABELS, rank) + " to the " + named(WALL.names, section) + " section"
+
+
+def deploy__section_asked(g: G, f: Then) -> str:
+    _, _, you, rank = f
+    return "where the " + named(RANK__LABELS, rank) + " goes"
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -190,6 +203,11 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
         + named(WALL.names, g.soldier_section[soldier])
         + " section"
     )
+
+
+def attack_with__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, fee, used, times_left, times_left_before = f
+    return "who attacks, for " + bundle_text(RESOURCE_LABELS, (0, 0, 0, fee, 0, 0, 0))
 
 
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -217,6 +235,11 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
     return "save the " + named(RANK__LABELS, g.soldier_rank[it]) + " for " + str(save_price(g, you)) + " chi"
 
 
+def buy_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save for " + str(save_price(g, you)) + " chi each"
+
+
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, survivors = f
     it = option
@@ -228,54 +251,6 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
     _, _, you, survivors = f
     return bool(my_dying(g, you))
-
-
-def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if option == NONE:
-        return "move no more clerks"
-    return "a clerk from " + named(LOCATION__LABELS, origin)
-
-
-def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if origin not in LOCATION__ALL:
-        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_leave(g, you, origin):
-        return can_leave_why(g, you, origin)
-    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
-        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
-    return "", ""
-
-
-def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if option == NONE:
-        return "no"
-    return (
-        "to "
-        + named(LOCATION__LABELS, goal)
-        + " ("
-        + str(occupants(g, goal))
-        + " there, room for "
-        + str(room(g, goal))
-        + ")"
-    )
-
-
-def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if goal not in places(g):
-        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if goal == origin:
-        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_enter(g, you, goal, apart):
-        return can_enter_why(g, you, goal, apart)
-    return "", ""
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -298,12 +273,22 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def hire_advisor_asked(g: G, f: Then) -> str:
+    _, _, you, advisor = f
+    return "the role of the " + named(ADVISOR__LABELS, advisor)
+
+
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
     _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
     return "discard " + named(TACTIC__LABELS, it)
+
+
+def draw_tactics__surplus_asked(g: G, f: Then) -> str:
+    _, _, you, surplus = f
+    return "tactic cards to discard (you keep " + str(hand_limit(g, you)) + ")"
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -436,6 +421,11 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
     return "pay " + str(stone) + " stone"
 
 
+def pay_material__stone_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much stone"
+
+
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, amount = f
     stone = option
@@ -452,6 +442,11 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "pay " + str(wood) + " wood"
+
+
+def pay_material__wood_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much wood"
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -566,6 +561,17 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
     return "a " + named(RANK__LABELS, it) + " dies"
 
 
+def choose_victims__victims_asked(g: G, f: Then) -> str:
+    _, _, you, u, deaths, victims = f
+    return (
+        "who dies on "
+        + named(HORDE__LABELS, g.unit_type[u])
+        + " ("
+        + str(smaller(deaths, len(mine_on(g, you, u))))
+        + " of yours)"
+    )
+
+
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, u, deaths, victims = f
     it = option
@@ -607,6 +613,11 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
     return "the " + named(RANK__LABELS, rank) + " becomes overseer"
 
 
+def promote__rank_asked(g: G, f: Then) -> str:
+    _, _, you, l = f
+    return "who becomes overseer in the " + named(LOCATION__LABELS, l)
+
+
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, l = f
     rank = option
@@ -624,6 +635,17 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
     if option == 0:
         return "hand in nothing"
     return ""
+
+
+def hire_asked(g: G, f: Then) -> str:
+    _, _, you, times_left = f
+    return (
+        "a clerk for "
+        + str(clerk_price(g, you))
+        + " gold, or an advisor for "
+        + str(advisor_price(g, you))
+        + " gold"
+    )
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
@@ -659,15 +681,23 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if option == NONE:
         return "no"
-    return named(WALL.names, section_2) + " section, level " + str(g.wall_height[section_2] + 1)
+    return (
+        named(WALL.names, section_2)
+        + " section, level "
+        + str(g.wall_height[section_2] + 1)
+        + " for "
+        + bundle_text(
+            RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, level_cost(g, section_2, cut), discount), 0)
+        )
+    )
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -677,15 +707,22 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if option == NONE:
         return "no"
     return named(WALL.names, section) + " section"
 
 
+def build__section_asked(g: G, f: Then) -> str:
+    _, _, you, cost = f
+    return "where to build a barricade for " + bundle_text(
+        RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, cost, builder_discount(g, you)), 0)
+    )
+
+
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -758,6 +795,11 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
     return "move the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def redeploy__marching_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
+    return "who goes to the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
@@ -767,15 +809,20 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
     return "attack with the " + named(RANK__LABELS, g.soldier_rank[soldier])
 
 
+def redeploy__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
+    return "who attacks in the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -884,7 +931,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
     rival = option
     if option == NONE:
         return "copy nothing"
-    return seat_name(g, rival) + ": " + named(ORDER__LABELS, g.played[rival])
+    return seat_name(g, rival) + ": " + named(ORDER___LABELS, g.played[rival])
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -941,6 +988,11 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
     return "save the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def wu_jie_when_free_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save (at most " + str(helpers(g, you)) + ")"
+
+
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, survivors = f
     it = option
@@ -962,6 +1014,59 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
+    return "", ""
+
+
+def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if option == NONE:
+        return "move no more clerks"
+    return "a clerk from " + named(LOCATION__LABELS, origin)
+
+
+def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if origin not in LOCATION__ALL:
+        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_leave(g, you, origin):
+        return can_leave_why(g, you, origin)
+    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
+        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
+    return "", ""
+
+
+def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if option == NONE:
+        return "no"
+    return (
+        "to "
+        + named(LOCATION__LABELS, goal)
+        + " ("
+        + str(occupants(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
+        + ")"
+    )
+
+
+def move_clerks__goal_asked(g: G, f: Then) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    return "where the clerk from " + named(LOCATION__LABELS, origin) + " goes"
+
+
+def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if goal not in places(g):
+        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if goal == origin:
+        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
+    if not can_enter(g, you, goal, apart):
+        return can_enter_why(g, you, goal, apart)
     return "", ""
 
 
@@ -990,6 +1095,11 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
         + ": "
         + named(REWARD__LABELS, g.spot_reward[it])
     )
+
+
+def liang_hongyu_when_shooting_ended__targets_asked(g: G, f: Then) -> str:
+    _, _, you, targets = f
+    return "spots to wound (at most " + str(smaller(4, helpers(g, you))) + ")"
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:

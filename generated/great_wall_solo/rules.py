@@ -153,11 +153,11 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER__BONUS_FROM,
-    ORDER__CLERKS,
-    ORDER__COPIES,
-    ORDER__LABELS,
-    ORDER__QIN_CLERKS,
+    ORDER___BONUS_FROM,
+    ORDER___CLERKS,
+    ORDER___COPIES,
+    ORDER___LABELS,
+    ORDER___QIN_CLERKS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -219,196 +219,202 @@ from .tables import (
     ZHANG_SHIJIE,
 )
 
-L_DEPLOY__SECTION: Final = 5
-L_DEPLOY__MAY: Final = 6
-L_DEPLOY__NOTHING_TO_CHOOSE: Final = 7
-L_ATTACK_WITH__REPEAT: Final = 8
-L_ATTACK_WITH__SOLDIER: Final = 9
-L_ATTACK_WITH__LEAVE: Final = 10
-L_DEFEAT_CHECK__EACH_U_2: Final = 11
-L_DEFEAT__EACH_PLAYER: Final = 12
-L_DEFEAT__DEFEAT_STARTED: Final = 13
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 14
-L_DEFEAT__AFTER_KILLING: Final = 15
-L_DEFEAT__THEN: Final = 16
-L_FREE_SAVES__THEN: Final = 17
-L_KILLING__EACH_PLAYER: Final = 18
-L_KILLING__SOLDIERS_DYING: Final = 19
-L_KILLING__EACH_PLAYER_2: Final = 20
-L_KILLING__EACH_PLAYER_3: Final = 21
-L_BUY_SAVES__SURVIVORS: Final = 22
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 23
-L_BREACH__AFTER_GAIN_SHAME: Final = 24
-L_BREACH__EACH_U_2: Final = 25
-L_BREACH__EACH_PARTICIPANT: Final = 26
-L_BREACH__AFTER_KILLING: Final = 27
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 28
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 29
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 30
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 31
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 32
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 33
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 34
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 35
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 36
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 37
-L_MOVE_CLERKS__REPEAT: Final = 38
-L_MOVE_CLERKS__ORIGIN: Final = 39
-L_MOVE_CLERKS__GOAL: Final = 40
-L_ACTIVATION_STEP__REPEAT: Final = 41
-L_ACTIVATION_STEP__LOCATION: Final = 42
-L_ACTIVATE__THEN: Final = 43
-L_ACTIVATE__AFTER_EFFECT: Final = 44
-L_PRODUCE__EACH_P: Final = 45
-L_PRODUCE__EACH_P_2: Final = 46
-L_PRODUCE__EACH_P_3: Final = 47
-L_HIRE_ADVISOR__ADVISOR: Final = 48
-L_HIRE_ADVISOR__CHOICE: Final = 49
-L_DRAW_TACTICS__SURPLUS: Final = 50
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 51
-L_USE_WAREHOUSE__REPEAT: Final = 52
-L_USE_WAREHOUSE__STORED_2: Final = 53
-L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 54
-L_TRANSFER__MAY: Final = 55
-L_GAIN_SHAME__EACH_PLAYER: Final = 56
-L_GAIN_SHAME__SHAME_INCOMING: Final = 57
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 58
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 59
-L_GAIN_SHAME__REPEAT: Final = 60
-L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 61
-L_PLACE_TOKEN__CHOICE: Final = 62
-L_SHAME_SOLDIER__RANK: Final = 63
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 64
-L_SHAME_CARD__CARD: Final = 65
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 66
-L_CLEAN_SHAME__REPEAT: Final = 67
-L_CLEAN_SHAME__MAY: Final = 68
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 69
-L_DISCARD_TOKEN__CHOICE: Final = 70
-L_CLEAN_SOLDIER__RANK: Final = 71
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 72
-L_CLEAN_CARD__CARD: Final = 73
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 74
-L_PLAY__AFTER_AUTUMN: Final = 75
-L_PLAY__AFTER_WINTER: Final = 76
-L_PLAY__REPEAT: Final = 77
-L_PLAY__AFTER_SUMMER: Final = 78
-L_PLAY__AFTER_AUTUMN_2: Final = 79
-L_INCOME__THEN: Final = 80
-L_SUMMER__EACH_PLAYER_2: Final = 81
-L_SUMMER__EACH_PLAYER_3: Final = 82
-L_SUMMER__EACH_PLAYER_4: Final = 83
-L_ORDER_RETURN__CHOICE: Final = 84
-L_AUTUMN__ALL_ANSWERED: Final = 85
-L_AUTUMN__EACH_PLAYER_3: Final = 86
-L_AUTUMN__ORDERS_REVEALED: Final = 87
-L_AUTUMN__EACH_PARTICIPANT: Final = 88
-L_AUTUMN__EACH_N: Final = 89
-L_AUTUMN__SECRETLY: Final = 90
-L_AUTUMN__ORDER_CARD: Final = 91
-L_PLACE_ORDER__SLOT: Final = 92
-L_TAKE_TURN__AFTER_TURN_START: Final = 93
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 94
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 95
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 96
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 97
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 98
-L_TAKE_TURN__TURN_START: Final = 99
-L_WINTER__EACH_SECTION: Final = 100
-L_WINTER__EACH_PARTICIPANT: Final = 101
-L_WINTER__EACH_PLAYER: Final = 102
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 103
-L_WINTER__EACH_SECTION_2: Final = 104
-L_SHOOT__AFTER_SHOOTING: Final = 105
-L_SHOOT__REPEAT: Final = 106
-L_SHOOT__SHOOTING: Final = 107
-L_ASSAULT__EACH_PLAYER: Final = 108
-L_ASSAULT__SECTION_ASSAULT: Final = 109
-L_ASSAULT__THEN: Final = 110
-L_GAIN_MATERIAL__REPEAT: Final = 111
-L_GAIN_MATERIAL__CHOICE: Final = 112
-L_PAY_MATERIAL__STONE: Final = 113
-L_PAY_MATERIAL__WOOD: Final = 114
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 115
-L_RECRUIT__BASE__REPEAT: Final = 116
-L_RECRUIT__BASE__RANK: Final = 117
-L_RECRUIT__BASE__REPEAT_2: Final = 118
-L_RECRUIT__BASE__RANK_2: Final = 119
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 120
-L_RECRUIT__BASE__RECRUITING: Final = 121
-L_RECRUIT__REED_83__SPOT: Final = 122
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 123
-L_WOUND__BASE__SPOT: Final = 124
-L_WOUND__BASE__NOTHING_TO_CHOOSE: Final = 125
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 126
-L_GATHER__BASE__MAY: Final = 127
-L_GATHER__BASE__AFTER_GATHERED: Final = 128
-L_GATHER__BASE__GATHERED: Final = 129
-L_PROMOTE__BASE__MAY: Final = 130
-L_PROMOTE__BASE__RANK: Final = 131
-L_HAND_IN__BASE__REPEAT: Final = 132
-L_HAND_IN__BASE__MAY: Final = 133
-L_DRINK_TEA__BASE__MAY: Final = 134
-L_HIRE__BASE__REPEAT: Final = 135
-L_HIRE__BASE__CHOICE: Final = 136
-L_HIRE__REED_81__ADVISOR: Final = 137
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 138
-L_STUDY__BASE__CARDS: Final = 139
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 140
-L_BUILD__BASE__REPEAT: Final = 141
-L_BUILD__BASE__CHOICE: Final = 142
-L_BUILD__BASE__SECTION_2: Final = 143
-L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 144
-L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 145
-L_BUILD__BASE__SECTION: Final = 146
-L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 147
-L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 148
-L_BUILD__REED_82__SECTION: Final = 149
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 150
-L_REDEPLOY__BASE__REPEAT: Final = 151
-L_REDEPLOY__BASE__ORIGIN: Final = 152
-L_REDEPLOY__BASE__GOAL: Final = 153
-L_REDEPLOY__BASE__MARCHING: Final = 154
-L_REDEPLOY__BASE__EACH_S: Final = 155
-L_REDEPLOY__BASE__REPEAT_2: Final = 156
-L_REDEPLOY__BASE__SOLDIER: Final = 157
-L_SETUP__BASE__ALL_ANSWERED: Final = 158
-L_SETUP__BASE__EACH_PLAYER_3: Final = 159
-L_SETUP__BASE__SECRETLY: Final = 160
-L_SETUP__BASE__OWN_GENERAL: Final = 161
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 162
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 163
-L_SETUP__SOLO_90__AFTER_SETUP: Final = 164
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 165
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 166
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 167
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 168
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 169
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 170
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 171
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 172
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 173
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 174
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 175
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 176
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 177
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 178
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 179
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 180
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 181
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 182
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 183
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 184
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 185
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 186
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 187
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 188
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 189
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 190
-L_HAIL_ALL__STEPS__REPEAT: Final = 191
-L_ENVOY_ORDER__STEPS__CARD: Final = 192
-L_BEGIN_PLAY: Final = 193
-L_END_OF_PLAY: Final = 194
+L_RECRUIT__AFTER_RECRUIT: Final = 5
+L_DEPLOY__SECTION: Final = 6
+L_DEPLOY__MAY: Final = 7
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_ATTACK_WITH__REPEAT: Final = 9
+L_ATTACK_WITH__SOLDIER: Final = 10
+L_ATTACK_WITH__LEAVE: Final = 11
+L_DEFEAT_CHECK__EACH_U_2: Final = 12
+L_DEFEAT__EACH_PLAYER: Final = 13
+L_DEFEAT__DEFEAT_STARTED: Final = 14
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 15
+L_DEFEAT__AFTER_KILLING: Final = 16
+L_DEFEAT__THEN: Final = 17
+L_FREE_SAVES__THEN: Final = 18
+L_KILLING__EACH_PLAYER: Final = 19
+L_KILLING__SOLDIERS_DYING: Final = 20
+L_KILLING__EACH_PLAYER_2: Final = 21
+L_KILLING__EACH_PLAYER_3: Final = 22
+L_BUY_SAVES__SURVIVORS: Final = 23
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 24
+L_BREACH__AFTER_GAIN_SHAME: Final = 25
+L_BREACH__EACH_U_2: Final = 26
+L_BREACH__EACH_PARTICIPANT: Final = 27
+L_BREACH__AFTER_KILLING: Final = 28
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 29
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 30
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 31
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 32
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 33
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 34
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 35
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 36
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 37
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 38
+L_MOVE_CLERKS__AFTER_MOVE_CLERKS: Final = 39
+L_ACTIVATION_STEP__REPEAT: Final = 40
+L_ACTIVATION_STEP__LOCATION: Final = 41
+L_ACTIVATE__THEN: Final = 42
+L_ACTIVATE__AFTER_EFFECT: Final = 43
+L_PRODUCE__AFTER_PRODUCE: Final = 44
+L_HIRE_ADVISOR__ADVISOR: Final = 45
+L_HIRE_ADVISOR__CHOICE: Final = 46
+L_DRAW_TACTICS__SURPLUS: Final = 47
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 48
+L_USE_WAREHOUSE__REPEAT: Final = 49
+L_USE_WAREHOUSE__STORED_2: Final = 50
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 51
+L_TRANSFER__MAY: Final = 52
+L_GAIN_SHAME__AFTER_GAIN_SHAME: Final = 53
+L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 54
+L_PLACE_TOKEN__CHOICE: Final = 55
+L_SHAME_SOLDIER__RANK: Final = 56
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 57
+L_SHAME_CARD__CARD: Final = 58
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 59
+L_CLEAN_SHAME__REPEAT: Final = 60
+L_CLEAN_SHAME__MAY: Final = 61
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 62
+L_DISCARD_TOKEN__CHOICE: Final = 63
+L_CLEAN_SOLDIER__RANK: Final = 64
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 65
+L_CLEAN_CARD__CARD: Final = 66
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 67
+L_PLAY__AFTER_AUTUMN: Final = 68
+L_PLAY__AFTER_WINTER: Final = 69
+L_PLAY__REPEAT: Final = 70
+L_PLAY__AFTER_SUMMER: Final = 71
+L_PLAY__AFTER_AUTUMN_2: Final = 72
+L_INCOME__THEN: Final = 73
+L_SUMMER__AFTER_SUMMER: Final = 74
+L_ORDER_RETURN__CHOICE: Final = 75
+L_AUTUMN__ALL_ANSWERED: Final = 76
+L_AUTUMN__EACH_PLAYER_3: Final = 77
+L_AUTUMN__ORDERS_REVEALED: Final = 78
+L_AUTUMN__EACH_PARTICIPANT: Final = 79
+L_AUTUMN__EACH_N: Final = 80
+L_AUTUMN__SECRETLY: Final = 81
+L_AUTUMN__ORDER_CARD: Final = 82
+L_PLACE_ORDER__SLOT: Final = 83
+L_TAKE_TURN__AFTER_TAKE_TURN: Final = 84
+L_WINTER__EACH_SECTION: Final = 85
+L_WINTER__EACH_PARTICIPANT: Final = 86
+L_WINTER__EACH_PLAYER: Final = 87
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 88
+L_WINTER__EACH_SECTION_2: Final = 89
+L_SHOOT__AFTER_SHOOTING: Final = 90
+L_SHOOT__REPEAT: Final = 91
+L_SHOOT__SHOOTING: Final = 92
+L_ASSAULT__AFTER_ASSAULT: Final = 93
+L_GAIN_MATERIAL__REPEAT: Final = 94
+L_GAIN_MATERIAL__CHOICE: Final = 95
+L_PAY_MATERIAL__STONE: Final = 96
+L_PAY_MATERIAL__WOOD: Final = 97
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 98
+L_RECRUIT__BASE__REPEAT: Final = 99
+L_RECRUIT__BASE__RANK: Final = 100
+L_RECRUIT__BASE__REPEAT_2: Final = 101
+L_RECRUIT__BASE__RANK_2: Final = 102
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 103
+L_RECRUIT__BASE__RECRUITING: Final = 104
+L_RECRUIT__REED_83__SPOT: Final = 105
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 106
+L_WOUND__BASE__SPOT: Final = 107
+L_WOUND__BASE__NOTHING_TO_CHOOSE: Final = 108
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 109
+L_GATHER__BASE__MAY: Final = 110
+L_GATHER__BASE__AFTER_GATHERED: Final = 111
+L_GATHER__BASE__GATHERED: Final = 112
+L_PROMOTE__BASE__MAY: Final = 113
+L_PROMOTE__BASE__RANK: Final = 114
+L_HAND_IN__BASE__REPEAT: Final = 115
+L_HAND_IN__BASE__MAY: Final = 116
+L_DRINK_TEA__BASE__MAY: Final = 117
+L_HIRE__BASE__REPEAT: Final = 118
+L_HIRE__BASE__CHOICE: Final = 119
+L_HIRE__REED_81__ADVISOR: Final = 120
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 121
+L_STUDY__BASE__CARDS: Final = 122
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 123
+L_BUILD__BASE__REPEAT: Final = 124
+L_BUILD__BASE__CHOICE: Final = 125
+L_BUILD__BASE__SECTION_2: Final = 126
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 127
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 128
+L_BUILD__BASE__SECTION: Final = 129
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 130
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 131
+L_BUILD__REED_82__SECTION: Final = 132
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 133
+L_REDEPLOY__BASE__REPEAT: Final = 134
+L_REDEPLOY__BASE__ORIGIN: Final = 135
+L_REDEPLOY__BASE__GOAL: Final = 136
+L_REDEPLOY__BASE__MARCHING: Final = 137
+L_REDEPLOY__BASE__EACH_S: Final = 138
+L_REDEPLOY__BASE__REPEAT_2: Final = 139
+L_REDEPLOY__BASE__SOLDIER: Final = 140
+L_SETUP__BASE__ALL_ANSWERED: Final = 141
+L_SETUP__BASE__EACH_PLAYER_3: Final = 142
+L_SETUP__BASE__SECRETLY: Final = 143
+L_SETUP__BASE__OWN_GENERAL: Final = 144
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 145
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 146
+L_SETUP__SOLO_90__AFTER_SETUP: Final = 147
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 148
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 149
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 150
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 151
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 152
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 153
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 154
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 155
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 156
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 157
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 158
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 159
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 160
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 161
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 162
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 163
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 164
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 165
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 166
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 167
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 168
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 169
+L_MOVE_CLERKS__STEPS__REPEAT: Final = 170
+L_MOVE_CLERKS__STEPS__ORIGIN: Final = 171
+L_MOVE_CLERKS__STEPS__GOAL: Final = 172
+L_PRODUCE__STEPS__EACH_P: Final = 173
+L_PRODUCE__STEPS__EACH_P_2: Final = 174
+L_PRODUCE__STEPS__EACH_P_3: Final = 175
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 176
+L_GAIN_SHAME__STEPS__EACH_PLAYER: Final = 177
+L_GAIN_SHAME__STEPS__SHAME_INCOMING: Final = 178
+L_GAIN_SHAME__STEPS__EACH_PLAYER_2: Final = 179
+L_GAIN_SHAME__STEPS__EACH_PLAYER_3: Final = 180
+L_GAIN_SHAME__STEPS__REPEAT: Final = 181
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 182
+L_SUMMER__STEPS__EACH_PLAYER_2: Final = 183
+L_SUMMER__STEPS__EACH_PLAYER_3: Final = 184
+L_SUMMER__STEPS__EACH_PLAYER_4: Final = 185
+L_TAKE_TURN__STEPS__AFTER_TURN_START: Final = 186
+L_TAKE_TURN__STEPS__AFTER_ORDER_STEP_BEGINS: Final = 187
+L_TAKE_TURN__STEPS__AFTER_FIRST_SECTION: Final = 188
+L_TAKE_TURN__STEPS__EACH_PARTICIPANT: Final = 189
+L_TAKE_TURN__STEPS__AFTER_LAST_SECTION: Final = 190
+L_TAKE_TURN__STEPS__AFTER_ACTIVATION_STEP: Final = 191
+L_TAKE_TURN__STEPS__TURN_START: Final = 192
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 193
+L_ASSAULT__STEPS__EACH_PLAYER: Final = 194
+L_ASSAULT__STEPS__SECTION_ASSAULT: Final = 195
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 196
+L_HAIL_ALL__STEPS__REPEAT: Final = 197
+L_ENVOY_ORDER__STEPS__CARD: Final = 198
+L_BEGIN_PLAY: Final = 199
+L_END_OF_PLAY: Final = 200
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -416,69 +422,69 @@ C_ATTACK_WITH__SOLDIER: Final = 2
 C_DEFEAT_STARTED: Final = 3
 C_SOLDIERS_DYING: Final = 4
 C_BUY_SAVES__SURVIVORS: Final = 5
-C_MOVE_CLERKS__ORIGIN: Final = 6
-C_MOVE_CLERKS__GOAL: Final = 7
-C_ACTIVATION_STEP__LOCATION: Final = 8
-C_HIRE_ADVISOR__ADVISOR: Final = 9
-C_HIRE_ADVISOR: Final = 10
-C_DRAW_TACTICS__SURPLUS: Final = 11
-C_USE_WAREHOUSE__STORED: Final = 12
-C_TRANSFER__MAY: Final = 13
-C_SHAME_INCOMING: Final = 14
-C_PLACE_TOKEN: Final = 15
-C_SHAME_SOLDIER__RANK: Final = 16
-C_SHAME_CARD__CARD: Final = 17
-C_CLEAN_SHAME__MAY: Final = 18
-C_DISCARD_TOKEN: Final = 19
-C_CLEAN_SOLDIER__RANK: Final = 20
-C_CLEAN_CARD__CARD: Final = 21
-C_ORDER_RETURN: Final = 22
-C_ORDERS_REVEALED: Final = 23
-C_AUTUMN__ORDER_CARD: Final = 24
-C_PLACE_ORDER__SLOT: Final = 25
-C_TURN_START: Final = 26
-C_SHOOTING: Final = 27
-C_SECTION_ASSAULT: Final = 28
-C_GAIN_MATERIAL: Final = 29
-C_PAY_MATERIAL__STONE: Final = 30
-C_PAY_MATERIAL__WOOD: Final = 31
-C_RECRUIT__RANK: Final = 32
-C_RECRUIT__RANK__2: Final = 33
-C_RECRUITING: Final = 34
-C_REED_RECRUIT__SPOT: Final = 35
-C_WOUND__SPOT: Final = 36
-C_CHOOSE_VICTIMS__VICTIMS: Final = 37
-C_GATHER__MAY: Final = 38
-C_GATHERED: Final = 39
-C_PROMOTE__MAY: Final = 40
-C_PROMOTE__RANK: Final = 41
-C_HAND_IN__MAY: Final = 42
-C_DRINK_TEA__MAY: Final = 43
-C_HIRE: Final = 44
-C_REED_HIRE__ADVISOR: Final = 45
-C_STUDY__CARDS: Final = 46
-C_BUILD: Final = 47
-C_BUILD__SECTION__2: Final = 48
-C_BUILD__SECTION: Final = 49
-C_REED_BUILD__SECTION: Final = 50
-C_REDEPLOY__ORIGIN: Final = 51
-C_REDEPLOY__GOAL: Final = 52
-C_REDEPLOY__MARCHING: Final = 53
-C_REDEPLOY__SOLDIER: Final = 54
-C_SETUP__OWN_GENERAL: Final = 55
-C_SETUP__ACTIVE_ADVISOR: Final = 56
-C_SPEARMAN_ATTACK__SPOT: Final = 57
-C_HORSEMAN_ATTACK__SPOT: Final = 58
-C_HORSEMAN_ATTACK__OTHER: Final = 59
-C_TREACHERY_FIRST_PART__RIVAL: Final = 60
-C_ECONOMY_LAST_PART__YIELDS: Final = 61
-C_TYRANNY_LAST_PART__LOCATION: Final = 62
-C_POLITICS_LAST_PART: Final = 63
-C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 64
-C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 65
-C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 66
-C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 67
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 68
+C_ACTIVATION_STEP__LOCATION: Final = 6
+C_HIRE_ADVISOR__ADVISOR: Final = 7
+C_HIRE_ADVISOR: Final = 8
+C_DRAW_TACTICS__SURPLUS: Final = 9
+C_USE_WAREHOUSE__STORED: Final = 10
+C_TRANSFER__MAY: Final = 11
+C_PLACE_TOKEN: Final = 12
+C_SHAME_SOLDIER__RANK: Final = 13
+C_SHAME_CARD__CARD: Final = 14
+C_CLEAN_SHAME__MAY: Final = 15
+C_DISCARD_TOKEN: Final = 16
+C_CLEAN_SOLDIER__RANK: Final = 17
+C_CLEAN_CARD__CARD: Final = 18
+C_ORDER_RETURN: Final = 19
+C_ORDERS_REVEALED: Final = 20
+C_AUTUMN__ORDER_CARD: Final = 21
+C_PLACE_ORDER__SLOT: Final = 22
+C_SHOOTING: Final = 23
+C_GAIN_MATERIAL: Final = 24
+C_PAY_MATERIAL__STONE: Final = 25
+C_PAY_MATERIAL__WOOD: Final = 26
+C_RECRUIT__RANK: Final = 27
+C_RECRUIT__RANK__2: Final = 28
+C_RECRUITING: Final = 29
+C_REED_RECRUIT__SPOT: Final = 30
+C_WOUND__SPOT: Final = 31
+C_CHOOSE_VICTIMS__VICTIMS: Final = 32
+C_GATHER__MAY: Final = 33
+C_GATHERED: Final = 34
+C_PROMOTE__MAY: Final = 35
+C_PROMOTE__RANK: Final = 36
+C_HAND_IN__MAY: Final = 37
+C_DRINK_TEA__MAY: Final = 38
+C_HIRE: Final = 39
+C_REED_HIRE__ADVISOR: Final = 40
+C_STUDY__CARDS: Final = 41
+C_BUILD: Final = 42
+C_BUILD__SECTION__2: Final = 43
+C_BUILD__SECTION: Final = 44
+C_REED_BUILD__SECTION: Final = 45
+C_REDEPLOY__ORIGIN: Final = 46
+C_REDEPLOY__GOAL: Final = 47
+C_REDEPLOY__MARCHING: Final = 48
+C_REDEPLOY__SOLDIER: Final = 49
+C_SETUP__OWN_GENERAL: Final = 50
+C_SETUP__ACTIVE_ADVISOR: Final = 51
+C_SPEARMAN_ATTACK__SPOT: Final = 52
+C_HORSEMAN_ATTACK__SPOT: Final = 53
+C_HORSEMAN_ATTACK__OTHER: Final = 54
+C_TREACHERY_FIRST_PART__RIVAL: Final = 55
+C_ECONOMY_LAST_PART__YIELDS: Final = 56
+C_TYRANNY_LAST_PART__LOCATION: Final = 57
+C_POLITICS_LAST_PART: Final = 58
+C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 59
+C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 60
+C_MOVE_CLERKS__ORIGIN: Final = 61
+C_MOVE_CLERKS__GOAL: Final = 62
+C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 63
+C_SHAME_INCOMING: Final = 64
+C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 65
+C_TURN_START: Final = 66
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 67
+C_SECTION_ASSAULT: Final = 68
 C_RETREAT_ONE__SOLDIER: Final = 69
 C_ENVOY_ORDER__CARD: Final = 70
 
@@ -519,15 +525,8 @@ M_ORDERS_REVEALED: Final = 8
 
 def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
-    if you == (g.players + 1):
-        # rules/great_wall/battle.rules:7 [GW-12.1]
-        recruit__qin_101(g, you, n)
-        return up
-    if you == g.players:
-        # rules/great_wall/battle.rules:7 [GW-12.1]
-        return recruit__reed_83(g, you, n, up)
     # rules/great_wall/battle.rules:7 [GW-12.1]
-    return recruit__base(g, you, n, up)
+    return recruit__steps(g, you, n, (up, L_RECRUIT__AFTER_RECRUIT, you, n))
 
 
 def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -602,33 +601,33 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:60)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:61)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     spot_unit = g.spot_unit
     unit_section = g.unit_section
     return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:62)."""
-    # rules/great_wall/battle.rules:62 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:62 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:63)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:64)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
@@ -650,28 +649,28 @@ def has_pair(g: G, spot: int) -> bool:
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:65)."""
-    # rules/great_wall/battle.rules:65 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:66)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:67)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:68)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:69)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -687,21 +686,21 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:70)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
-    # rules/great_wall/battle.rules:72 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:75 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     goal_ = g.spot_unit[spot]
     leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
     g.unit_attackers[goal_] += (s,)
@@ -710,7 +709,7 @@ def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:80)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     goal_ = g.spot_unit[spot]
     g.unit_attackers[goal_] += (
@@ -720,7 +719,7 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:85)."""
+    """Wound (rules/great_wall/battle.rules:88)."""
     if you == (g.players + 1):
         wound__qin_102(g, you, section)
         return up
@@ -728,7 +727,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:89)."""
+    """My reserve (rules/great_wall/battle.rules:93)."""
     soldier_owner = g.soldier_owner
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -744,12 +743,12 @@ def my_reserve(g: G, you: int) -> tuple[int, ...]:
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:90)."""
+    """On card (rules/great_wall/battle.rules:94)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:96)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -758,7 +757,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:94
+    # rules/great_wall/battle.rules:98
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -778,7 +777,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:99
     up: Then | None
     up, _, you, fee, used, times_left, times_left_before = f
     if soldier == NONE:
@@ -796,14 +795,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:92
+    # rules/great_wall/battle.rules:96
     up: Then | None
     up, _, you, fee, used, times_left = f
     return ((beneath(up, 2), L_ATTACK_WITH__REPEAT, you, fee, used, times_left), L_UNIT)
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:103)."""
+    """Takes card (rules/great_wall/battle.rules:108)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -814,8 +813,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
-    # rules/great_wall/battle.rules:106 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:110)."""
+    # rules/great_wall/battle.rules:111 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -827,12 +826,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:111
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         return defeat(g, u_2, (up, L_DEFEAT_CHECK__EACH_U_2, u_2_list, u_2_number))
     return up
 
@@ -843,12 +842,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:108)."""
+    """Defeat place (rules/great_wall/battle.rules:113)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:115)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -863,7 +862,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -874,23 +873,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
-    # rules/great_wall/battle.rules:112 [GW-10.3]
+    # rules/great_wall/battle.rules:117 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:112 [GW-10.3]
+        # rules/great_wall/battle.rules:117 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:113 [GW-10.4]
+    # rules/great_wall/battle.rules:118 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:113 [GW-10.4]
+        # rules/great_wall/battle.rules:118 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:119 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:115 [GW-10.8]
+    # rules/great_wall/battle.rules:120 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -902,7 +901,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     up: Then | None
     up, _, u, player, player_list, player_number = f
     if pick == NONE:
@@ -915,12 +914,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:115
+    # rules/great_wall/battle.rules:120
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -937,17 +936,17 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:122
     up: Then | None
     up, _, u, winner = f
-    # rules/great_wall/battle.rules:117 [GW-10.9]
+    # rules/great_wall/battle.rules:122 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:117 [GW-10.9]
+        # rules/great_wall/battle.rules:122 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:119 [GW-10.7]
+        # rules/great_wall/battle.rules:124 [GW-10.7]
         leave_unit(g, u, Z_HORDE_DISCARD)
         g.horde_discard += (u,)
         return defeat__then(g, u, up)
@@ -955,7 +954,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:121
+    # rules/great_wall/battle.rules:126
     g.unit_section[u] = NONE
     return up
 
@@ -966,51 +965,51 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:130)."""
     if you == (g.players + 1):
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:130 [GW-10.9]
         return_from__qin_104(g, you, s)
     elif you == g.players:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:130 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:130 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:127 [GW-10.10]
+        # rules/great_wall/battle.rules:132 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    # rules/great_wall/battle.rules:132 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.13]
     return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:138)."""
+    """Mine on (rules/great_wall/battle.rules:143)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
     those: list[int] = []
@@ -1021,7 +1020,7 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
 
 
 def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
-    """Ranks on (rules/great_wall/battle.rules:139)."""
+    """Ranks on (rules/great_wall/battle.rules:144)."""
     soldier_rank = g.soldier_rank
     return {s: soldier_rank[s] for s in mine_on(g, you, u)}
 
@@ -1036,7 +1035,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:140)."""
+    """My dying (rules/great_wall/battle.rules:145)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1046,49 +1045,49 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:141)."""
+    """Deaths concern you (rules/great_wall/battle.rules:146)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:147)."""
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:149)."""
     if you == (g.players + 1):
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:149 [GW-10.13]
         choose_victims__qin_103(g, you, u, deaths)
         return up
     if you == g.players:
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:149 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:144 [GW-10.13]
+    # rules/great_wall/battle.rules:149 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def dies(g: G, s: int) -> None:
-    """Dies (rules/great_wall/battle.rules:148)."""
+    """Dies (rules/great_wall/battle.rules:154)."""
     leave_card(g, s)
     leave_soldier(g, s, Z_DYING)
     g.dying += (s,)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:152)."""
+    """Free saves (rules/great_wall/battle.rules:158)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:154)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1103,7 +1102,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1131,7 +1130,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -1144,7 +1143,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:156
+    # rules/great_wall/battle.rules:162
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1170,14 +1169,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:157
+    # rules/great_wall/battle.rules:163
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:158 [GW-10.14]
+    # rules/great_wall/battle.rules:164 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:158 [GW-10.14]
+        # rules/great_wall/battle.rules:164 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
 
@@ -1188,21 +1187,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:160)."""
+    """Return to supply (rules/great_wall/battle.rules:166)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:162 [GW-R71]
+    # rules/great_wall/battle.rules:168 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:165)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:171)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1211,7 +1210,7 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -1226,7 +1225,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     if survivors:
         raise Blocked("this is not possible now", "")
     return up
@@ -1238,26 +1237,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:170)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:173)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:180)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:180)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:187)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:182 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1265,10 +1264,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:191
     up: Then | None = f[0]
     section: int = f[2]
-    # rules/great_wall/battle.rules:184 [GW-10.20]
+    # rules/great_wall/battle.rules:191 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1277,21 +1276,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:191
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:184 [GW-10.20]
+        # rules/great_wall/battle.rules:191 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:186 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:187 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:194 [GW-10.21, GW-10.24]
     return killing(g, section, (up, L_BREACH__AFTER_KILLING, section))
 
 
@@ -1310,7 +1309,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:192
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1341,7 +1340,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:188
+    # rules/great_wall/battle.rules:195
     up: Then | None = f[0]
     section: int = f[2]
     for u_3 in g.wall_horde[section]:
@@ -1350,7 +1349,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:190)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1359,8 +1358,6 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
-    for r in RANK__ALL:
-        g.levy[you * 3 + r] = 0
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
     return ask(
         g,
@@ -1372,7 +1369,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit__base__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     times_left = n
     return recruit__base__repeat(g, you, times_left, up)
 
@@ -1383,11 +1380,11 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        # rules/great_wall/battle.rules:12 [GW-12.2]
+        # rules/great_wall/battle.rules:11 [GW-12.2]
         return ask(
             g,
             you,
@@ -1396,7 +1393,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             (up, L_RECRUIT__BASE__RANK, you, times_left, times_left_before),
         )
     # rules/great_wall/battle.rules:16 [GW-12.5]
-    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
+    times_left_2 = sum([g.levy[you * 3 + r] for r in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -1406,7 +1403,7 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:12 [GW-12.2]
+    # rules/great_wall/battle.rules:11 [GW-12.2]
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if rank == NONE:
@@ -1455,7 +1452,7 @@ def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:10
+    # rules/great_wall/battle.rules:9
     up: Then | None
     up, _, you, n = f
     if pick == NONE:
@@ -1476,14 +1473,14 @@ def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int,
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
-    # rules/great_wall/battle.rules:72 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def wound__base(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:85)."""
-    # rules/great_wall/battle.rules:86 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     options = wound__base__spot_options(g, section)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, (up, L_WOUND__BASE__SPOT, you, section))
@@ -1491,7 +1488,7 @@ def wound__base(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__base__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:86 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     up: Then | None
     up, _, you, section = f
     g.spot_wound[spot] = True
@@ -1499,7 +1496,7 @@ def wound__base__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__base__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:86
+    # rules/great_wall/battle.rules:89
     return up
 
 
@@ -1509,21 +1506,21 @@ def wound__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
-    # rules/great_wall/battle.rules:125 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:130)."""
+    # rules/great_wall/battle.rules:130 [GW-10.9]
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
     leave_unit(g, u, Z_TROPHIES + you)
     g.trophies[you] += (u,)
     if g.log is not None:
@@ -1532,12 +1529,12 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     return deaths_on(g, u)
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:149)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1545,7 +1542,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1559,7 +1556,7 @@ def choose_victims__base__pick_victims(
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
@@ -1571,7 +1568,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:190)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         dies(g, s)
 
@@ -1592,7 +1589,7 @@ def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1610,16 +1607,16 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:48)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:49)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_FIRING + goal_)
     g.wall_firing[goal_] += (s,)
-    # rules/great_wall/battle.rules:50 [GW-R17]
+    # rules/great_wall/battle.rules:51 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:54)."""
     options = rank__attack__horseman_68__spot_options(g, s)
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN_68__SPOT, you, s))
@@ -1627,7 +1624,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     up: Then | None
     up, _, you, s = f
     return ask(
@@ -1640,21 +1637,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:55
+    # rules/great_wall/battle.rules:57
     up: Then | None
     up, _, you, s, spot = f
     return cover(g, you, s, spot, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, you, s, other))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:60
     up: Then | None
     up, _, you, s, other = f
     return cover(g, you, s, other, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, you))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:61
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1662,7 +1659,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     return up
 
 
@@ -1689,17 +1686,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:45)."""
-    # rules/great_wall/battle.rules:46 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:46)."""
+    # rules/great_wall/battle.rules:47 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:47 [GW-12.14]
+    # rules/great_wall/battle.rules:48 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:52)."""
-    # rules/great_wall/battle.rules:52 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:53)."""
+    # rules/great_wall/battle.rules:53 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1707,23 +1704,36 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
     return False
 
 
+def recruit__steps(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
+    if you == (g.players + 1):
+        # rules/great_wall/battle.rules:7 [GW-12.1]
+        recruit__qin_101(g, you, n)
+        return up
+    if you == g.players:
+        # rules/great_wall/battle.rules:7 [GW-12.1]
+        return recruit__reed_83(g, you, n, up)
+    # rules/great_wall/battle.rules:7 [GW-12.1]
+    return recruit__base(g, you, n, up)
+
+
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:72 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:72 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:128 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:128 [GW-10.3]
         fought__base(g, you, u)
 
 
@@ -1733,7 +1743,7 @@ def deploy__section_options(g: G) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:99
     options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
@@ -1748,17 +1758,17 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:116
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:161
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:166
+    # rules/great_wall/battle.rules:172
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
@@ -1772,7 +1782,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:12
+    # rules/great_wall/battle.rules:11
     options: list[int] = []
     your_advisors = g.advisors[you]
     your_chi_saved = g.chi_saved[you]
@@ -1819,12 +1829,12 @@ def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:10
+    # rules/great_wall/battle.rules:9
     return recruiting_menu(g, you) + [NONE]
 
 
 def wound__base__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:86
+    # rules/great_wall/battle.rules:89
     options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -1843,7 +1853,7 @@ def wound__base__spot_options(g: G, section: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:150
     candidates = tuple(ranks_on(g, you, u).values())
     return number_options(
         victims,
@@ -1872,7 +1882,7 @@ def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:54
+    # rules/great_wall/battle.rules:55
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_line = g.spot_line
@@ -1883,18 +1893,18 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
-            for other_13 in unit_spots[spot_unit[spot]]:
+            for other_12 in unit_spots[spot_unit[spot]]:
                 if (
-                    spot_soldier[other_13] == NONE
-                    and not spot_wound[other_13]
+                    spot_soldier[other_12] == NONE
+                    and not spot_wound[other_12]
                     and (
                         (
-                            spot_line[spot] == spot_line[other_13]
-                            and (spot_place[spot] + 1) == spot_place[other_13]
+                            spot_line[spot] == spot_line[other_12]
+                            and (spot_place[spot] + 1) == spot_place[other_12]
                         )
                         or (
-                            spot_place[spot] == spot_place[other_13]
-                            and (spot_line[spot] + 1) == spot_line[other_13]
+                            spot_place[spot] == spot_place[other_12]
+                            and (spot_line[spot] + 1) == spot_line[other_12]
                         )
                     )
                 ):
@@ -1904,7 +1914,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:55
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
@@ -1922,6 +1932,468 @@ def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
             )
         ):
             options.append(other)
+    return options
+
+
+# ---------------------------------------------------------------- rules/great_wall/game.rules
+
+
+def recruit__after_recruit(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:163
+    up: Then | None
+    up, _, you, n = f
+    recruit__when_during_during_recruit(g, you, n)
+    return up
+
+
+def wall_defence(g: G, level: int) -> int:
+    """Wall defence (rules/great_wall/game.rules:38)."""
+    if level == 0:
+        return 0
+    if level == 1:
+        return 4
+    if level == 2:
+        return 8
+    if level == 3:
+        return 12
+    raise no_row("rules/great_wall/game.rules:38")
+
+
+def firing_positions(g: G, level: int) -> int:
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
+    if level == 0:
+        return 1
+    if level == 1:
+        return 2
+    if level == 2:
+        return 3
+    if level == 3:
+        return 4
+    raise no_row("rules/great_wall/game.rules:44")
+
+
+def level_price(g: G, level: int) -> int:
+    """Level price (rules/great_wall/game.rules:50)."""
+    if level == 1:
+        return 6
+    if level == 2:
+        return 8
+    if level == 3:
+        return 10
+    raise no_row("rules/great_wall/game.rules:50")
+
+
+def open_sections(g: G) -> tuple[int, ...]:
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
+    # rules/great_wall/game.rules:55 [GW-6.4]
+    return open_sections__duel_69(g)
+
+
+def time_3i(g: G, n: int) -> tuple[int, ...]:
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
+    if n == 1:
+        return (0, 1)
+    if n == 2:
+        return (2, 1)
+    if n == 3:
+        return (2, 2)
+    if n == 4:
+        return (2, 2)
+    if n == 5:
+        return (3, 2)
+    if n == 6:
+        return (3, 3)
+    raise no_row("rules/great_wall/game.rules:86")
+
+
+def time_4i(g: G, n: int) -> tuple[int, ...]:
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
+    if n == 1:
+        return (0, 1)
+    if n == 2:
+        return (3, 1)
+    if n == 3:
+        return (3, 2)
+    if n == 4:
+        return (4, 2)
+    if n == 5:
+        return (4, 3)
+    raise no_row("rules/great_wall/game.rules:94")
+
+
+def time_space(g: G) -> tuple[int, ...]:
+    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-1.3]
+    return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
+
+
+def cards_in_spring(g: G) -> int:
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
+    return item(time_space(g), 1)
+
+
+def lethality(g: G) -> int:
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-10.13]
+    return item(time_space(g), 2)
+
+
+def last_year(g: G) -> int:
+    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
+    # rules/great_wall/game.rules:104 [GW-18.1]
+    return 5 if g.players == 4 else 6
+
+
+def score(g: G, you: int) -> int:
+    """Score [GW-18.6] (rules/great_wall/game.rules:149)."""
+    # rules/great_wall/game.rules:149 [GW-18.6]
+    return g.honour[you]
+
+
+def humans(g: G) -> tuple[int, ...]:
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:173)."""
+    # rules/great_wall/game.rules:173 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    return humans__duel_70(g)
+
+
+def helpers(g: G, you: int) -> int:
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:174)."""
+    # rules/great_wall/game.rules:174 [GW-3.1]
+    return len(g.assistants[you]) + len(g.hidden_assistants[you])
+
+
+def all_advisors(g: G, you: int) -> int:
+    """All advisors (rules/great_wall/game.rules:175)."""
+    return len(g.advisors[you]) + helpers(g, you)
+
+
+def usable(g: G, you: int, rank: int) -> int:
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:176)."""
+    # rules/great_wall/game.rules:176 [GW-4.5, GW-R25]
+    return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
+
+
+def move_clerks__after_move_clerks(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:157
+    up: Then | None
+    up, _, you, n, apart = f
+    move_clerks__when_during_during_move_clerks(g, you, n, apart)
+    return up
+
+
+def produce__after_produce(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:160
+    up: Then | None
+    up, _, l, present = f
+    produce__when_during_during_produce(g, 0, l, present)
+    return up
+
+
+def gain_shame__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:166
+    up: Then | None = f[0]
+    cause: int = f[2]
+    gain_shame__when_during_during_gain_shame(g, 0, cause)
+    return up
+
+
+def summer__after_summer(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:169
+    up: Then | None = f[0]
+    summer__when_during_during_summer(g, 0)
+    return up
+
+
+def take_turn__after_take_turn(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:154
+    up: Then | None = f[0]
+    you: int = f[2]
+    take_turn__when_during_during_take_turn(g, you)
+    return up
+
+
+def assault__after_assault(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/game.rules:151
+    up: Then | None = f[0]
+    section: int = f[2]
+    assault__when_during_during_assault(g, 0, section)
+    return up
+
+
+def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
+    if this == HORSEMAN:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__horseman_68(g, you, this, s, up)
+    if this == ARCHER:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__archer_66(g, you, this, s, up)
+    if this == SPEARMAN:
+        # rules/great_wall/game.rules:21 [GW-12.6]
+        return rank__attack__spearman_64(g, you, this, s, up)
+    # rules/great_wall/game.rules:21 [GW-12.6]
+    rank__attack__base(g, you, this, s)
+    return up
+
+
+def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
+    """Can attack (rules/great_wall/game.rules:22)."""
+    if this == HORSEMAN:
+        return rank__can_attack__horseman_67(g, you, this, s)
+    if this == ARCHER:
+        return rank__can_attack__archer_65(g, you, this, s)
+    if this == SPEARMAN:
+        return rank__can_attack__spearman_63(g, you, this, s)
+    return False
+
+
+def wall__attacked_with(g: G, this: int) -> int:
+    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
+    # rules/great_wall/game.rules:35 [GW-9.6]
+    return attack_strength(g, this)
+
+
+def wall__defended_with(g: G, this: int) -> int:
+    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
+    # rules/great_wall/game.rules:36 [GW-9.5]
+    return defence(g, this)
+
+
+def unit__row(g: G, this: int) -> int:
+    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
+    # rules/great_wall/game.rules:71 [GW-10.11]
+    return position(this, g.wall_horde[g.unit_section[this]])
+
+
+def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
+    """Uncovered (rules/great_wall/game.rules:72)."""
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    those: list[int] = []
+    for s in unit_spots[this]:
+        if spot_soldier[s] == NONE and not spot_wound[s]:
+            those.append(s)
+    return tuple(those)
+
+
+def unit__defeated(g: G, this: int) -> bool:
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
+    # rules/great_wall/game.rules:73 [GW-10.1]
+    return len(unit__uncovered(g, this)) == 0
+
+
+def spot__free(g: G, this: int) -> bool:
+    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
+    # rules/great_wall/game.rules:82 [GW-R16]
+    return g.spot_soldier[this] == NONE and not g.spot_wound[this]
+
+
+def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Gain material (rules/great_wall/game.rules:15)."""
+    times_left = amount
+    return gain_material__repeat(g, you, times_left, up)
+
+
+def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    if times_left > 0:
+        times_left -= 1
+        return ask(
+            g,
+            you,
+            C_GAIN_MATERIAL,
+            gain_material__choice_options(g),
+            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
+        )
+    return up
+
+
+def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, times_left = f
+    return gain_material__repeat(g, you, times_left, up)
+
+
+def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, times_left = f
+    if pick == 0:
+        g.wood[you] += 1
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+    if pick == 1:
+        g.stone[you] += 1
+        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+    g.gold[you] += 1
+    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
+
+
+def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Pay material (rules/great_wall/game.rules:15)."""
+    if (g.wood[you] + g.stone[you] + g.gold[you]) < amount:
+        raise Blocked("not enough materials", "")
+    if amount > 0:
+        return ask(
+            g,
+            you,
+            C_PAY_MATERIAL__WOOD,
+            pay_material__wood_options(g, you, amount),
+            (up, L_PAY_MATERIAL__WOOD, you, amount),
+        )
+    return pay_material__then(g, you, amount, up)
+
+
+def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    if amount > 0:
+        return ask(
+            g,
+            you,
+            C_PAY_MATERIAL__STONE,
+            pay_material__stone_options(g, you, amount),
+            (up, L_PAY_MATERIAL__STONE, you, amount),
+        )
+    return pay_material__then_2(g, you, amount, up)
+
+
+def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:15
+    g.gold[you] -= min(amount, g.gold[you])
+    return up
+
+
+def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, amount = f
+    g.stone[you] -= min(stone, g.stone[you])
+    amount -= stone
+    return pay_material__then_2(g, you, amount, up)
+
+
+def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
+    # rules/great_wall/game.rules:15
+    up: Then | None
+    up, _, you, amount = f
+    g.wood[you] -= min(wood, g.wood[you])
+    amount -= wood
+    return pay_material__then(g, you, amount, up)
+
+
+def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
+    pass
+
+
+def recruit__when_during_during_recruit(g: G, you: int, n: int) -> None:
+    """When recruit (rules/great_wall/game.rules:163)."""
+    for holder in range(g.players + 2):
+        for key in RANK__ALL:
+            g.levy[holder * 3 + key] = 0
+
+
+def move_clerks__when_during_during_move_clerks(g: G, you: int, n: int, apart: bool) -> None:
+    """When move clerks (rules/great_wall/game.rules:157)."""
+    for holder in range(g.players + 2):
+        for key in LOCATION__ALL:
+            g.arrived[holder * 11 + key] = 0
+
+
+def produce__when_during_during_produce(g: G, you: int, l: int, present: tuple[int, ...]) -> None:
+    """When produce (rules/great_wall/game.rules:160)."""
+    for holder in range(g.players + 2):
+        g.gathered_now[holder] = 0
+
+
+def gain_shame__when_during_during_gain_shame(g: G, you: int, cause: int) -> None:
+    """When gain shame (rules/great_wall/game.rules:166)."""
+    for holder in range(g.players + 2):
+        g.shame_due[holder] = 0
+
+
+def summer__when_during_during_summer(g: G, you: int) -> None:
+    """When summer (rules/great_wall/game.rules:169)."""
+    for holder in range(g.players + 2):
+        g.cleaned[holder] = 0
+
+
+def take_turn__when_during_during_take_turn(g: G, you: int) -> None:
+    """When take turn (rules/great_wall/game.rules:154)."""
+    for holder in range(g.players + 2):
+        g.stormed[holder] = False
+
+
+def assault__when_during_during_assault(g: G, you: int, section: int) -> None:
+    """When assault (rules/great_wall/game.rules:151)."""
+    g.defence_bonus = 0
+
+
+def can__pay_material(g: G, you: int, amount: int) -> bool:
+    """Can pay material (rules/great_wall/game.rules:15)."""
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    if (your_wood + your_stone + your_gold) >= amount:
+        if amount > 0:
+            for wood_7 in range(
+                larger(0, amount - (0 + your_stone + your_gold)),
+                (amount if amount < your_wood else your_wood) + 1,
+            ):
+                if (amount - wood_7) <= 0 or (
+                    bool(
+                        tuple(
+                            range(
+                                larger(0, amount - wood_7 - (0 + your_gold)),
+                                smaller(amount - wood_7, your_stone) + 1,
+                            )
+                        )
+                    )
+                ):
+                    return True
+            return False
+        return amount <= 0 or (
+            bool(
+                tuple(
+                    range(
+                        larger(0, amount - (0 + your_gold)),
+                        (amount if amount < your_stone else your_stone) + 1,
+                    )
+                )
+            )
+        )
+    return False
+
+
+def gain_material__choice_options(g: G) -> list[int]:
+    # rules/great_wall/game.rules:15
+    return [0, 1, 2]
+
+
+def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
+    # rules/great_wall/game.rules:15
+    return list(
+        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+    )
+
+
+def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
+    # rules/great_wall/game.rules:15
+    options: list[int] = []
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for wood in range(
+        larger(0, amount - (0 + your_stone + your_gold)), (amount if amount < your_wood else your_wood) + 1
+    ):
+        if (amount - wood) <= 0 or (
+            bool(
+                tuple(
+                    range(larger(0, amount - wood - (0 + your_gold)), smaller(amount - wood, your_stone) + 1)
+                )
+            )
+        ):
+            options.append(wood)
     return options
 
 
@@ -2768,370 +3240,6 @@ def bring(g: G, type_: int, goal: int) -> None:
     lay(g, last(g.horde_deck), goal)
 
 
-# ---------------------------------------------------------------- rules/great_wall/game.rules
-
-
-def wall_defence(g: G, level: int) -> int:
-    """Wall defence (rules/great_wall/game.rules:38)."""
-    if level == 0:
-        return 0
-    if level == 1:
-        return 4
-    if level == 2:
-        return 8
-    if level == 3:
-        return 12
-    raise no_row("rules/great_wall/game.rules:38")
-
-
-def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
-    if level == 0:
-        return 1
-    if level == 1:
-        return 2
-    if level == 2:
-        return 3
-    if level == 3:
-        return 4
-    raise no_row("rules/great_wall/game.rules:44")
-
-
-def level_price(g: G, level: int) -> int:
-    """Level price (rules/great_wall/game.rules:50)."""
-    if level == 1:
-        return 6
-    if level == 2:
-        return 8
-    if level == 3:
-        return 10
-    raise no_row("rules/great_wall/game.rules:50")
-
-
-def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
-    # rules/great_wall/game.rules:55 [GW-6.4]
-    return open_sections__duel_69(g)
-
-
-def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
-    if n == 1:
-        return (0, 1)
-    if n == 2:
-        return (2, 1)
-    if n == 3:
-        return (2, 2)
-    if n == 4:
-        return (2, 2)
-    if n == 5:
-        return (3, 2)
-    if n == 6:
-        return (3, 3)
-    raise no_row("rules/great_wall/game.rules:86")
-
-
-def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
-    if n == 1:
-        return (0, 1)
-    if n == 2:
-        return (3, 1)
-    if n == 3:
-        return (3, 2)
-    if n == 4:
-        return (4, 2)
-    if n == 5:
-        return (4, 3)
-    raise no_row("rules/great_wall/game.rules:94")
-
-
-def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-1.3]
-    return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
-
-
-def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-6.2]
-    return item(time_space(g), 1)
-
-
-def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
-    # rules/great_wall/game.rules:103 [GW-10.13]
-    return item(time_space(g), 2)
-
-
-def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
-    # rules/great_wall/game.rules:104 [GW-18.1]
-    return 5 if g.players == 4 else 6
-
-
-def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:156)."""
-    # rules/great_wall/game.rules:156 [GW-18.6]
-    return g.honour[you]
-
-
-def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:159)."""
-    # rules/great_wall/game.rules:159 [GW-17.11, GW-19.9, GW-R20, GW-R67]
-    return humans__duel_70(g)
-
-
-def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:160)."""
-    # rules/great_wall/game.rules:160 [GW-3.1]
-    return len(g.assistants[you]) + len(g.hidden_assistants[you])
-
-
-def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:161)."""
-    return len(g.advisors[you]) + helpers(g, you)
-
-
-def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:162)."""
-    # rules/great_wall/game.rules:162 [GW-4.5, GW-R25]
-    return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
-
-
-def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
-    if this == HORSEMAN:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__horseman_68(g, you, this, s, up)
-    if this == ARCHER:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__archer_66(g, you, this, s, up)
-    if this == SPEARMAN:
-        # rules/great_wall/game.rules:21 [GW-12.6]
-        return rank__attack__spearman_64(g, you, this, s, up)
-    # rules/great_wall/game.rules:21 [GW-12.6]
-    rank__attack__base(g, you, this, s)
-    return up
-
-
-def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:22)."""
-    if this == HORSEMAN:
-        return rank__can_attack__horseman_67(g, you, this, s)
-    if this == ARCHER:
-        return rank__can_attack__archer_65(g, you, this, s)
-    if this == SPEARMAN:
-        return rank__can_attack__spearman_63(g, you, this, s)
-    return False
-
-
-def wall__attacked_with(g: G, this: int) -> int:
-    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
-    # rules/great_wall/game.rules:35 [GW-9.6]
-    return attack_strength(g, this)
-
-
-def wall__defended_with(g: G, this: int) -> int:
-    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
-    # rules/great_wall/game.rules:36 [GW-9.5]
-    return defence(g, this)
-
-
-def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
-    # rules/great_wall/game.rules:71 [GW-10.11]
-    return position(this, g.wall_horde[g.unit_section[this]])
-
-
-def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
-    """Uncovered (rules/great_wall/game.rules:72)."""
-    spot_soldier = g.spot_soldier
-    spot_wound = g.spot_wound
-    unit_spots = g.unit_spots
-    those: list[int] = []
-    for s in unit_spots[this]:
-        if spot_soldier[s] == NONE and not spot_wound[s]:
-            those.append(s)
-    return tuple(those)
-
-
-def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
-    # rules/great_wall/game.rules:73 [GW-10.1]
-    return len(unit__uncovered(g, this)) == 0
-
-
-def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
-    # rules/great_wall/game.rules:82 [GW-R16]
-    return g.spot_soldier[this] == NONE and not g.spot_wound[this]
-
-
-def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain material (rules/great_wall/game.rules:15)."""
-    times_left = amount
-    return gain_material__repeat(g, you, times_left, up)
-
-
-def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    if times_left > 0:
-        times_left -= 1
-        return ask(
-            g,
-            you,
-            C_GAIN_MATERIAL,
-            gain_material__choice_options(g),
-            (up, L_GAIN_MATERIAL__CHOICE, you, times_left),
-        )
-    return up
-
-
-def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, times_left = f
-    return gain_material__repeat(g, you, times_left, up)
-
-
-def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, times_left = f
-    if pick == 0:
-        g.wood[you] += 1
-        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-    if pick == 1:
-        g.stone[you] += 1
-        return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-    g.gold[you] += 1
-    return (up, L_GAIN_MATERIAL__REPEAT, you, times_left)
-
-
-def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (rules/great_wall/game.rules:15)."""
-    if (g.wood[you] + g.stone[you] + g.gold[you]) < amount:
-        raise Blocked("not enough materials", "")
-    if amount > 0:
-        return ask(
-            g,
-            you,
-            C_PAY_MATERIAL__WOOD,
-            pay_material__wood_options(g, you, amount),
-            (up, L_PAY_MATERIAL__WOOD, you, amount),
-        )
-    return pay_material__then(g, you, amount, up)
-
-
-def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    if amount > 0:
-        return ask(
-            g,
-            you,
-            C_PAY_MATERIAL__STONE,
-            pay_material__stone_options(g, you, amount),
-            (up, L_PAY_MATERIAL__STONE, you, amount),
-        )
-    return pay_material__then_2(g, you, amount, up)
-
-
-def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
-    g.gold[you] -= min(amount, g.gold[you])
-    return up
-
-
-def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, amount = f
-    g.stone[you] -= min(stone, g.stone[you])
-    amount -= stone
-    return pay_material__then_2(g, you, amount, up)
-
-
-def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # rules/great_wall/game.rules:15
-    up: Then | None
-    up, _, you, amount = f
-    g.wood[you] -= min(wood, g.wood[you])
-    amount -= wood
-    return pay_material__then(g, you, amount, up)
-
-
-def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
-    pass
-
-
-def can__pay_material(g: G, you: int, amount: int) -> bool:
-    """Can pay material (rules/great_wall/game.rules:15)."""
-    your_gold = g.gold[you]
-    your_stone = g.stone[you]
-    your_wood = g.wood[you]
-    if (your_wood + your_stone + your_gold) >= amount:
-        if amount > 0:
-            for wood_8 in range(
-                larger(0, amount - (0 + your_stone + your_gold)),
-                (amount if amount < your_wood else your_wood) + 1,
-            ):
-                if (amount - wood_8) <= 0 or (
-                    bool(
-                        tuple(
-                            range(
-                                larger(0, amount - wood_8 - (0 + your_gold)),
-                                smaller(amount - wood_8, your_stone) + 1,
-                            )
-                        )
-                    )
-                ):
-                    return True
-            return False
-        return amount <= 0 or (
-            bool(
-                tuple(
-                    range(
-                        larger(0, amount - (0 + your_gold)),
-                        (amount if amount < your_stone else your_stone) + 1,
-                    )
-                )
-            )
-        )
-    return False
-
-
-def gain_material__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:15
-    return [0, 1, 2]
-
-
-def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:15
-    return list(
-        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
-    )
-
-
-def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:15
-    options: list[int] = []
-    your_gold = g.gold[you]
-    your_stone = g.stone[you]
-    your_wood = g.wood[you]
-    for wood in range(
-        larger(0, amount - (0 + your_stone + your_gold)), (amount if amount < your_wood else your_wood) + 1
-    ):
-        if (amount - wood) <= 0 or (
-            bool(
-                tuple(
-                    range(larger(0, amount - wood - (0 + your_gold)), smaller(amount - wood, your_stone) + 1)
-                )
-            )
-        ):
-            options.append(wood)
-    return options
-
-
 # ---------------------------------------------------------------- rules/great_wall/horde.rules
 
 
@@ -3422,58 +3530,8 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
     """Move clerks [GW-5.6] (rules/great_wall/locations.rules:55)."""
-    for l in LOCATION__ALL:
-        g.arrived[you * 11 + l] = 0
-    times_left = n
-    return move_clerks__repeat(g, you, apart, times_left, up)
-
-
-def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:57
-    if not (times_left <= 0):
-        times_left_before = times_left
-        times_left = 0
-        # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-        return ask(
-            g,
-            you,
-            C_MOVE_CLERKS__ORIGIN,
-            move_clerks__origin_options(g, you, apart),
-            (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
-        )
-    return up
-
-
-def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, apart, times_left = f
-    return move_clerks__repeat(g, you, apart, times_left, up)
-
-
-def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    up: Then | None
-    up, _, you, apart, times_left, times_left_before = f
-    if origin == NONE:
-        return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    return ask(
-        g,
-        you,
-        C_MOVE_CLERKS__GOAL,
-        move_clerks__goal_options(g, you, apart, origin),
-        (up, L_MOVE_CLERKS__GOAL, you, apart, origin, times_left, times_left_before),
-    )
-
-
-def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    up: Then | None
-    up, _, you, apart, origin, times_left, times_left_before = f
-    times_left = times_left_before - 1
-    g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
-    g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
-    g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return (up, L_MOVE_CLERKS__REPEAT, you, apart, times_left)
+    # rules/great_wall/locations.rules:55 [GW-5.6]
+    return move_clerks__steps(g, you, n, apart, (up, L_MOVE_CLERKS__AFTER_MOVE_CLERKS, you, n, apart))
 
 
 def qualifies(g: G, l: int) -> bool:
@@ -3598,67 +3656,8 @@ def promotes(g: G, you: int, l: int) -> None:
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
     """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
-    p_list: tuple[int, ...] = present
-    p_number = 0
-    return produce__each_p(g, l, present, p_list, p_number, up)
-
-
-def produce__each_p(
-    g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:104
-    if p_number < len(p_list):
-        p_number = p_number + 1
-        p = p_list[p_number - 1]
-        return gather(g, p, l, (up, L_PRODUCE__EACH_P, l, present, p_list, p_number))
-    # rules/great_wall/locations.rules:105 [GW-11.6]
-    p_2_list: tuple[int, ...] = present
-    p_2_number = 0
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
-
-
-def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, present, p_list, p_number = f
-    return produce__each_p(g, l, present, p_list, p_number, up)
-
-
-def produce__each_p_2(
-    g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:105
-    if p_2_number < len(p_2_list):
-        p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:105 [GW-11.6]
-        p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:105 [GW-11.6]
-        return promote(g, p_2, l, (up, L_PRODUCE__EACH_P_2, l, present, p_2_list, p_2_number))
-    # rules/great_wall/locations.rules:106 [GW-11.10]
-    p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
-    p_3_number = 0
-    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
-
-
-def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, present, p_2_list, p_2_number = f
-    return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
-
-
-def produce__each_p_3(
-    g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:106
-    if p_3_number < len(p_3_list):
-        p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:106 [GW-11.10]
-        p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:106 [GW-11.10]
-        return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
-    return up
-
-
-def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, l, p_3_list, p_3_number = f
-    return produce__each_p_3(g, l, p_3_list, p_3_number, up)
+    # rules/great_wall/locations.rules:103 [GW-11.2]
+    return produce__steps(g, l, present, (up, L_PRODUCE__AFTER_PRODUCE, l, present))
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -3672,13 +3671,13 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
-    # rules/great_wall/locations.rules:116 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
+    # rules/great_wall/locations.rules:115 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:118)."""
+    """Promote (rules/great_wall/locations.rules:117)."""
     if you == (g.players + 1):
         promote__qin_99(g, you, l)
         return up
@@ -3908,16 +3907,16 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:205 [GW-13.1]
+        # rules/great_wall/locations.rules:206 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:205 [GW-13.1]
+    # rules/great_wall/locations.rules:206 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:226)."""
+    """Built level (rules/great_wall/locations.rules:230)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3925,34 +3924,39 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:228)."""
-    # rules/great_wall/locations.rules:228 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:232)."""
+    # rules/great_wall/locations.rules:232 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:228 [GW-13.2]
+    # rules/great_wall/locations.rules:232 [GW-13.2]
     return 2
 
 
+def level_cost(g: G, section: int, cut: int) -> int:
+    """Level cost (rules/great_wall/locations.rules:233)."""
+    return larger(0, level_price(g, g.wall_height[section] + 1) - cut)
+
+
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:229)."""
+    """Builder discount (rules/great_wall/locations.rules:234)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:230)."""
+    """Level discount (rules/great_wall/locations.rules:235)."""
     return 0
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:237)."""
+    # rules/great_wall/locations.rules:237 [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:234)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:239)."""
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -3962,7 +3966,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
+    # rules/great_wall/locations.rules:243
     if times_left > 0:
         times_left -= 1
         options = use_warehouse__stored_2_options(g)
@@ -3980,7 +3984,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     up: Then | None
     up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
@@ -3988,7 +3992,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
@@ -3998,18 +4002,18 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
-    # rules/great_wall/locations.rules:252 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:261)."""
+    # rules/great_wall/locations.rules:261 [GW-14.2]
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
@@ -4021,10 +4025,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:254)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:263)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:257 [GW-14.5]
+    # rules/great_wall/locations.rules:266 [GW-14.5]
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
@@ -4033,7 +4037,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:259
+    # rules/great_wall/locations.rules:268
     up: Then | None
     up, _, you, s, goal = f
     if pick == 1:
@@ -4177,18 +4181,17 @@ def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:108)."""
-    g.gathered_now[you] = 0
-    # rules/great_wall/locations.rules:110 [GW-8.14]
+    # rules/great_wall/locations.rules:109 [GW-8.14]
     return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__BASE__MAY, you, l))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:110
+    # rules/great_wall/locations.rules:109
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:111 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
             g,
@@ -4201,7 +4204,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:114
+    # rules/great_wall/locations.rules:113
     gathers(g, you, l)
     return up
 
@@ -4212,7 +4215,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:112
     up: Then | None
     up, _, you, l = f
     if pick == NONE:
@@ -4221,7 +4224,7 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:118)."""
+    """Promote (rules/great_wall/locations.rules:117)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(
             g, you, C_PROMOTE__MAY, promote__base__may_options(g, you, l), (up, L_PROMOTE__BASE__MAY, you, l)
@@ -4230,12 +4233,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:119
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:121 [GW-11.8]
+        # rules/great_wall/locations.rules:120 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -4263,7 +4266,7 @@ def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:122
     up: Then | None
     up, _, you, l = f
     # rules/great_wall/locations.rules:124 [GW-11.11]
@@ -4461,13 +4464,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:206
+    # rules/great_wall/locations.rules:207
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -4486,90 +4489,91 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:208
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:209 [GW-R35]
+        cost = larger(0, barricade_price(g, you) - cut)
+        # rules/great_wall/locations.rules:211 [GW-R35]
         return ask(
             g,
             you,
             C_BUILD__SECTION,
-            build__base__section_options(g, you, cut),
-            (up, L_BUILD__BASE__SECTION, you, cut),
+            build__base__section_options(g, you, cost),
+            (up, L_BUILD__BASE__SECTION, you, cost),
         )
     if pick == 1:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:216 [GW-13.4]
+        discount = builder_discount(g, you) + 0
+        # rules/great_wall/locations.rules:219 [GW-13.4]
         return ask(
             g,
             you,
             C_BUILD__SECTION__2,
-            build__base__section_2_options(g, you, cut),
-            (up, L_BUILD__BASE__SECTION_2, you, cut),
+            build__base__section_2_options(g, you, cut, discount),
+            (up, L_BUILD__BASE__SECTION_2, you, cut, discount),
         )
     return up
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:216 [GW-13.4]
+    # rules/great_wall/locations.rules:219 [GW-13.4]
     up: Then | None
-    up, _, you, cut = f
+    up, _, you, cut, discount = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    cost_2 = larger(0, full_price - cut)
-    # rules/great_wall/locations.rules:219 [GW-13.5]
+    cost_2 = level_cost(g, section_2, cut)
+    # rules/great_wall/locations.rules:223 [GW-13.5]
     return pay_material(
         g,
         you,
-        own_part(g, cost_2, builder_discount(g, you) + 0),
+        own_part(g, cost_2, discount),
         (up, L_BUILD__BASE__AFTER_PAY_MATERIAL, you, section_2, full_price, cost_2),
     )
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:220
+    # rules/great_wall/locations.rules:224
     up: Then | None
     up, _, you, section_2, full_price, cost_2 = f
     return use_warehouse(g, you, cost_2, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:221
+    # rules/great_wall/locations.rules:225
     up: Then | None
     up, _, you, section_2, full_price = f
-    # rules/great_wall/locations.rules:221 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:225 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:222 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:226 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:209 [GW-R35]
+    # rules/great_wall/locations.rules:211 [GW-R35]
     up: Then | None
-    up, _, you, cut = f
-    cost = larger(0, barricade_price(g, you) - cut)
+    up, _, you, cost = f
     return pay_material(
         g,
         you,
         own_part(g, cost, builder_discount(g, you)),
-        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, you, section, cost),
+        (up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, you, cost, section),
     )
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:212
+    # rules/great_wall/locations.rules:214
     up: Then | None
-    up, _, you, section, cost = f
+    up, _, you, cost, section = f
     return use_warehouse(g, you, cost, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:213
+    # rules/great_wall/locations.rules:215
     up: Then | None
     up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -4578,13 +4582,13 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:250
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4604,7 +4608,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:251
     up: Then | None
     up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
@@ -4619,7 +4623,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:253
     up: Then | None
     up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
@@ -4637,8 +4641,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:247
-    # rules/great_wall/locations.rules:247 [GW-14.6]
+    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:255 [GW-14.6]
     return ask(
         g,
         you,
@@ -4649,7 +4653,7 @@ def redeploy__base__pick_marching(
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:255
     up: Then | None
     up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
@@ -4671,7 +4675,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:248
+    # rules/great_wall/locations.rules:256
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4683,7 +4687,7 @@ def redeploy__base__each_s(
             (up, L_REDEPLOY__BASE__EACH_S, you, attacks, goal, marching, times_left_2, s_list, s_number),
         )
     times_left = attacks
-    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    return redeploy__base__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
@@ -4695,12 +4699,13 @@ def redeploy__base__repeat_2(
     g: G,
     you: int,
     attacks: int,
+    goal: int,
     marching: tuple[int, ...],
     times_left: int,
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:257
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4714,6 +4719,7 @@ def redeploy__base__repeat_2(
                 L_REDEPLOY__BASE__SOLDIER,
                 you,
                 attacks,
+                goal,
                 marching,
                 times_left,
                 times_left_before,
@@ -4724,23 +4730,23 @@ def redeploy__base__repeat_2(
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, attacks, marching, times_left, times_left_2 = f
-    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    up, _, you, attacks, goal, marching, times_left, times_left_2 = f
+    return redeploy__base__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:258
     up: Then | None
-    up, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    up, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
-        return (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2)
+        return (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2)
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[soldier],
         soldier,
-        (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, marching, times_left, times_left_2),
+        (up, L_REDEPLOY__BASE__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2),
     )
 
 
@@ -4941,30 +4947,128 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
 
 
+def move_clerks__steps(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:55)."""
+    times_left = n
+    return move_clerks__steps__repeat(g, you, apart, times_left, up)
+
+
+def move_clerks__steps__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:56
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return ask(
+            g,
+            you,
+            C_MOVE_CLERKS__ORIGIN,
+            move_clerks__steps__origin_options(g, you, apart),
+            (up, L_MOVE_CLERKS__STEPS__ORIGIN, you, apart, times_left, times_left_before),
+        )
+    return up
+
+
+def move_clerks__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, apart, times_left = f
+    return move_clerks__steps__repeat(g, you, apart, times_left, up)
+
+
+def move_clerks__steps__origin(g: G, f: Then, origin: int) -> Then | None:
+    # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    up: Then | None
+    up, _, you, apart, times_left, times_left_before = f
+    if origin == NONE:
+        return (up, L_MOVE_CLERKS__STEPS__REPEAT, you, apart, times_left)
+    # rules/great_wall/locations.rules:57 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    return ask(
+        g,
+        you,
+        C_MOVE_CLERKS__GOAL,
+        move_clerks__steps__goal_options(g, you, apart, origin),
+        (up, L_MOVE_CLERKS__STEPS__GOAL, you, apart, origin, times_left, times_left_before),
+    )
+
+
+def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
+    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    up: Then | None
+    up, _, you, apart, origin, times_left, times_left_before = f
+    times_left = times_left_before - 1
+    g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
+    g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
+    g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
+    return (up, L_MOVE_CLERKS__STEPS__REPEAT, you, apart, times_left)
+
+
+def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
+    p_list: tuple[int, ...] = present
+    p_number = 0
+    return produce__steps__each_p(g, l, present, p_list, p_number, up)
+
+
+def produce__steps__each_p(
+    g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:104
+    if p_number < len(p_list):
+        p_number = p_number + 1
+        p = p_list[p_number - 1]
+        return gather(g, p, l, (up, L_PRODUCE__STEPS__EACH_P, l, present, p_list, p_number))
+    # rules/great_wall/locations.rules:105 [GW-11.6]
+    p_2_list: tuple[int, ...] = present
+    p_2_number = 0
+    return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
+
+
+def produce__steps__each_p__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, present, p_list, p_number = f
+    return produce__steps__each_p(g, l, present, p_list, p_number, up)
+
+
+def produce__steps__each_p_2(
+    g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:105
+    if p_2_number < len(p_2_list):
+        p_2_number = p_2_number + 1
+        # rules/great_wall/locations.rules:105 [GW-11.6]
+        p_2 = p_2_list[p_2_number - 1]
+        # rules/great_wall/locations.rules:105 [GW-11.6]
+        return promote(g, p_2, l, (up, L_PRODUCE__STEPS__EACH_P_2, l, present, p_2_list, p_2_number))
+    # rules/great_wall/locations.rules:106 [GW-11.10]
+    p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
+    p_3_number = 0
+    return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
+
+
+def produce__steps__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, present, p_2_list, p_2_number = f
+    return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
+
+
+def produce__steps__each_p_3(
+    g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:106
+    if p_3_number < len(p_3_list):
+        p_3_number = p_3_number + 1
+        # rules/great_wall/locations.rules:106 [GW-11.10]
+        p_3 = p_3_list[p_3_number - 1]
+        # rules/great_wall/locations.rules:106 [GW-11.10]
+        return hand_in(g, p_3, l, (up, L_PRODUCE__STEPS__EACH_P_3, l, p_3_list, p_3_number))
+    return up
+
+
+def produce__steps__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, l, p_3_list, p_3_number = f
+    return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
+
+
 def can__hire_advisor(g: G, you: int) -> bool:
     """Can hire advisor (rules/great_wall/locations.rules:173)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
-
-
-def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:58
-    options: list[int] = []
-    for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
-            for goal_2 in places(g):
-                if goal_2 != origin and can_enter(g, you, goal_2, apart):
-                    options.append(origin)
-                    break
-    return options + [NONE]
-
-
-def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:58
-    options: list[int] = []
-    for goal in places(g):
-        if goal != origin and can_enter(g, you, goal, apart):
-            options.append(goal)
-    return options
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
@@ -5003,17 +5107,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:244
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:112
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:119
     return (
         [1, 0]
         if payable(
@@ -5021,14 +5125,14 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             g.overseer[you * 11 + l] != 0
-            or (any((g.supply[you * 3 + rank_5] - g.shamed[you * 3 + rank_5]) > 0 for rank_5 in RANK__ALL))
+            or (any((g.supply[you * 3 + rank_4] - g.shamed[you * 3 + rank_4]) > 0 for rank_4 in RANK__ALL))
         )
         else [0]
     )
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:122
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -5060,10 +5164,10 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:208
     options: list[int] = []
     if any(
-        g.wall_barricades[section_7] < 3
+        g.wall_barricades[section_6] < 3
         and can__pay_material(
             g,
             you,
@@ -5078,17 +5182,17 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_7 in open_sections(g)
+        for section_6 in open_sections(g)
     ):
         options.append(0)
     if any(
-        g.wall_height[section_2_11] < 3
+        g.wall_height[section_2_10] < 3
         and can__pay_material(
             g,
             you,
             larger(
                 0,
-                larger(0, level_price(g, g.wall_height[section_2_11] + 1) - cut)
+                larger(0, level_price(g, g.wall_height[section_2_10] + 1) - cut)
                 - len(g.warehouse)
                 - (
                     (
@@ -5100,66 +5204,57 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_2_11 in open_sections(g)
+        for section_2_10 in open_sections(g)
     ):
         options.append(1)
     options.append(2)
     return options
 
 
-def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:216
+def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> list[int]:
+    # rules/great_wall/locations.rules:219
     options: list[int] = []
     wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
     for section_2 in open_sections(g):
-        if wall_height[section_2] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if can__pay_material(
-                g,
-                you,
-                larger(
-                    0,
-                    larger(0, level_price(g, wall_height[section_2] + 1) - cut)
-                    - len(g.warehouse)
-                    - (builder_discount_now_1 + 0),
-                ),
-            ):
-                options.append(section_2)
+        if wall_height[section_2] < 3 and can__pay_material(
+            g,
+            you,
+            larger(
+                0, larger(0, level_price(g, wall_height[section_2] + 1) - cut) - len(g.warehouse) - discount
+            ),
+        ):
+            options.append(section_2)
     return options
 
 
-def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:209
+def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
+    # rules/great_wall/locations.rules:211
     options: list[int] = []
     wall_barricades = g.wall_barricades
     pay_material_now_1: bool | None = None
     for section in open_sections(g):
         if wall_barricades[section] < 3:
             if pay_material_now_1 is None:
-                pay_material_now_1 = can__pay_material(
-                    g, you, own_part(g, larger(0, barricade_price(g, you) - cut), builder_discount(g, you))
-                )
+                pay_material_now_1 = can__pay_material(g, you, own_part(g, cost, builder_discount(g, you)))
             if pay_material_now_1:
                 options.append(section)
     return options
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:251
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
-            for goal_12 in open_sections(g):
-                if goal_12 != origin:
+            for goal_11 in open_sections(g):
+                if goal_11 != origin:
                     options.append(origin)
                     break
     return options + [NONE]
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:253
     options: list[int] = []
     for goal in open_sections(g):
         if goal != origin:
@@ -5168,13 +5263,13 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:255
     candidates, looks = soldier_sorts(g, troops(g, you, origin))
     return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:258
     options: list[int] = []
     soldier_rank = g.soldier_rank
     for soldier in marching:
@@ -5183,23 +5278,44 @@ def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
 
 
+def move_clerks__steps__origin_options(g: G, you: int, apart: bool) -> list[int]:
+    # rules/great_wall/locations.rules:57
+    options: list[int] = []
+    for origin in LOCATION__ALL:
+        if can_leave(g, you, origin):
+            for goal_13 in places(g):
+                if goal_13 != origin and can_enter(g, you, goal_13, apart):
+                    options.append(origin)
+                    break
+    return options + [NONE]
+
+
+def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
+    # rules/great_wall/locations.rules:58
+    options: list[int] = []
+    for goal in places(g):
+        if goal != origin and can_enter(g, you, goal, apart):
+            options.append(goal)
+    return options
+
+
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:33)."""
+    """Can be copied (rules/great_wall/orders.rules:36)."""
     return can_be_copied__duel_74(g, you, rival)
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
-    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
+    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -5250,19 +5366,19 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def can_be_copied__base(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:33)."""
+    """Can be copied (rules/great_wall/orders.rules:36)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return 1
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -5271,7 +5387,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
+    """Couriers (rules/great_wall/orders.rules:43)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -5285,12 +5401,12 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
     """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     # rules/great_wall/orders.rules:4 [GW-8.8]
     return move_clerks(
-        g, you, ORDER__CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+        g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
     )
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:29)."""
     return ask(
         g,
         you,
@@ -5301,7 +5417,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:28
+    # rules/great_wall/orders.rules:30
     up: Then | None = f[0]
     you: int = f[2]
     if rival == NONE:
@@ -5312,7 +5428,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:30
+    # rules/great_wall/orders.rules:33
     up: Then | None
     up, _, you, rival = f
     return order__last_part(g, you, g.played[rival], up)
@@ -5325,12 +5441,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:13)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:31)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:34)."""
     pass
 
 
@@ -5389,8 +5505,8 @@ def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:13)."""
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:14)."""
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     return ask(
         g,
         you,
@@ -5401,27 +5517,27 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     up: Then | None = f[0]
     you: int = f[2]
     if location == NONE:
         return up
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    # rules/great_wall/orders.rules:16 [GW-5.9]
     return activate(g, location, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:16)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:18)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return build(g, you, 1, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:20)."""
+    """Last part (rules/great_wall/orders.rules:22)."""
     return ask(
         g,
         you,
@@ -5432,7 +5548,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:21
+    # rules/great_wall/orders.rules:23
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -5447,7 +5563,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:28
+    # rules/great_wall/orders.rules:30
     options: list[int] = []
     played = g.played
     for rival in g.tea_order:
@@ -5464,7 +5580,7 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:14
+    # rules/great_wall/orders.rules:15
     options: list[int] = []
     for location in places(g):
         if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
@@ -5473,7 +5589,7 @@ def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:21
+    # rules/great_wall/orders.rules:23
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -5566,7 +5682,7 @@ def take_character(g: G, you: int) -> None:
 
 def take_pieces(g: G, you: int) -> None:
     """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
-    g.orders[you] = copies_of(ORDER__COPIES)
+    g.orders[you] = copies_of(ORDER___COPIES)
     # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
     # rules/great_wall/setup.rules:55 [GW-1.24]
@@ -5711,126 +5827,22 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
-    player_list: tuple[int, ...] = tuple(
-        [player for player in humans__duel_70(g) if player in range(g.players) and g.shame_due[player] > 0]
-    )
-    player_number = 0
-    return gain_shame__each_player(g, cause, player_list, player_number, up)
-
-
-def gain_shame__each_player(
-    g: G, cause: int, player_list: tuple[int, ...], player_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:10
-    if player_number < len(player_list):
-        player_number = player_number + 1
-        player = player_list[player_number - 1]
-        return ask(
-            g,
-            player,
-            C_SHAME_INCOMING,
-            gain_shame__shame_incoming_options(g, cause, player),
-            (up, L_GAIN_SHAME__SHAME_INCOMING, cause, player, player_list, player_number),
-        )
-    player_2_list: tuple[int, ...] = tuple(
-        [
-            player_2
-            for player_2 in humans__duel_70(g)
-            if player_2 in range(g.players) and g.shame_due[player_2] > 0
-        ]
-    )
-    player_2_number = 0
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
-
-
-def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, cause, player_list, player_number = f
-    return gain_shame__each_player(g, cause, player_list, player_number, up)
-
-
-def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:10
-    up: Then | None
-    up, _, cause, player, player_list, player_number = f
-    if pick == NONE:
-        return (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
-    return MACHINE.actions[pick].run(
-        g, player, (cause,), (up, L_GAIN_SHAME__EACH_PLAYER, cause, player_list, player_number)
-    )
-
-
-def gain_shame__each_player_2(
-    g: G, cause: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:11
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return shame_near(
-            g, player_2, cause, (up, L_GAIN_SHAME__EACH_PLAYER_2, cause, player_2_list, player_2_number)
-        )
-    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_3_number = 0
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def gain_shame__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, cause, player_2_list, player_2_number = f
-    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
-
-
-def gain_shame__each_player_3(
-    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/shame.rules:12
-    if player_3_number < len(player_3_list):
-        player_3_number = player_3_number + 1
-        player_3 = player_3_list[player_3_number - 1]
-        times_left = g.shame_due[player_3]
-        return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
-    return up
-
-
-def gain_shame__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3_list, player_3_number = f
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def gain_shame__repeat(
-    g: G,
-    player_3: int,
-    player_3_list: tuple[int, ...],
-    player_3_number: int,
-    times_left: int,
-    up: Then | None,
-) -> Then | None:
-    # rules/great_wall/shame.rules:13
-    if times_left > 0:
-        times_left -= 1
-        return take_token(
-            g, player_3, (up, L_GAIN_SHAME__REPEAT, player_3, player_3_list, player_3_number, times_left)
-        )
-    g.shame_due[player_3] = 0
-    return (up, L_GAIN_SHAME__EACH_PLAYER_3, player_3_list, player_3_number)
-
-
-def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3, player_3_list, player_3_number, times_left = f
-    return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
+    # rules/great_wall/shame.rules:9 [GW-R23]
+    return gain_shame__steps(g, cause, (up, L_GAIN_SHAME__AFTER_GAIN_SHAME, cause))
 
 
 def shame_concerns_you(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/shame.rules:16)."""
+    """Shame concerns you (rules/great_wall/shame.rules:15)."""
     return g.shame_due[you] > 0
 
 
 def take_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/shame.rules:18)."""
+    """Take token (rules/great_wall/shame.rules:17)."""
     return take_token__steps(g, you, (up, L_TAKE_TOKEN__AFTER_TAKE_TOKEN, you))
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
+    """Place token [GW-4.3] (rules/great_wall/shame.rules:23)."""
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
             return ask(
@@ -5839,13 +5851,13 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
         return shame_soldier(g, you, up)
     if any(g.unit_shame[u] < 2 for u in g.trophies[you]):
         return shame_card(g, you, up)
-    # rules/great_wall/shame.rules:32 [GW-4.7]
+    # rules/great_wall/shame.rules:31 [GW-4.7]
     g.honour[you] -= min(5, g.honour[you])
     return up
 
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:27
+    # rules/great_wall/shame.rules:26
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -5854,7 +5866,7 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Shame soldier (rules/great_wall/shame.rules:34)."""
+    """Shame soldier (rules/great_wall/shame.rules:33)."""
     options = shame_soldier__rank_options(g, you)
     if options:
         return ask(g, you, C_SHAME_SOLDIER__RANK, options, (up, L_SHAME_SOLDIER__RANK, you))
@@ -5862,7 +5874,7 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     up: Then | None = f[0]
     you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
@@ -5870,7 +5882,7 @@ def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     return up
 
 
@@ -5892,7 +5904,7 @@ def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/shame.rules:38 [GW-4.4]
+    # rules/great_wall/shame.rules:39 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
 
@@ -5908,13 +5920,13 @@ def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:40)."""
-    # rules/great_wall/shame.rules:40 [GW-4.4]
+    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:41)."""
+    # rules/great_wall/shame.rules:41 [GW-4.4]
     return 2
 
 
 def tokens(g: G, you: int) -> int:
-    """Tokens (rules/great_wall/shame.rules:41)."""
+    """Tokens (rules/great_wall/shame.rules:42)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     total = 0
@@ -5924,13 +5936,13 @@ def tokens(g: G, you: int) -> int:
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:43)."""
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:44)."""
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:44
+    # rules/great_wall/shame.rules:45
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -5950,7 +5962,7 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:45
+    # rules/great_wall/shame.rules:46
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if pick == 1:
@@ -5963,7 +5975,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:48
+    # rules/great_wall/shame.rules:49
     up: Then | None
     up, _, you, times_left = f
     g.cleaned[you] += 1
@@ -5971,25 +5983,25 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    # rules/great_wall/shame.rules:50 [GW-4.8]
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:51)."""
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     return (0, 0, 0, shame_price(g, you), 0, 0, 0)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:52)."""
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 1
-    # rules/great_wall/shame.rules:51 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:53)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:54)."""
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -5999,7 +6011,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:58
+    # rules/great_wall/shame.rules:59
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -6008,7 +6020,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean soldier (rules/great_wall/shame.rules:62)."""
+    """Clean soldier (rules/great_wall/shame.rules:63)."""
     options = clean_soldier__rank_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, (up, L_CLEAN_SOLDIER__RANK, you))
@@ -6016,7 +6028,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     up: Then | None = f[0]
     you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -6024,7 +6036,7 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     return up
 
 
@@ -6034,7 +6046,7 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean card (rules/great_wall/shame.rules:65)."""
+    """Clean card (rules/great_wall/shame.rules:67)."""
     options = clean_card__card_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_CARD__CARD, options, (up, L_CLEAN_CARD__CARD, you))
@@ -6042,7 +6054,7 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     up: Then | None = f[0]
     you: int = f[2]
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
@@ -6050,7 +6062,7 @@ def clean_card__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     return up
 
 
@@ -6059,28 +6071,137 @@ def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return clean_card__nothing_to_choose(g, you, up)
 
 
+def gain_shame__steps(g: G, cause: int, up: Then | None) -> Then | None:
+    """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
+    player_list: tuple[int, ...] = tuple(
+        [player for player in humans__duel_70(g) if player in range(g.players) and g.shame_due[player] > 0]
+    )
+    player_number = 0
+    return gain_shame__steps__each_player(g, cause, player_list, player_number, up)
+
+
+def gain_shame__steps__each_player(
+    g: G, cause: int, player_list: tuple[int, ...], player_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:10
+    if player_number < len(player_list):
+        player_number = player_number + 1
+        player = player_list[player_number - 1]
+        return ask(
+            g,
+            player,
+            C_SHAME_INCOMING,
+            gain_shame__steps__shame_incoming_options(g, cause, player),
+            (up, L_GAIN_SHAME__STEPS__SHAME_INCOMING, cause, player, player_list, player_number),
+        )
+    player_2_list: tuple[int, ...] = tuple(
+        [
+            player_2
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
+        ]
+    )
+    player_2_number = 0
+    return gain_shame__steps__each_player_2(g, cause, player_2_list, player_2_number, up)
+
+
+def gain_shame__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, cause, player_list, player_number = f
+    return gain_shame__steps__each_player(g, cause, player_list, player_number, up)
+
+
+def gain_shame__steps__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/shame.rules:10
+    up: Then | None
+    up, _, cause, player, player_list, player_number = f
+    if pick == NONE:
+        return (up, L_GAIN_SHAME__STEPS__EACH_PLAYER, cause, player_list, player_number)
+    return MACHINE.actions[pick].run(
+        g, player, (cause,), (up, L_GAIN_SHAME__STEPS__EACH_PLAYER, cause, player_list, player_number)
+    )
+
+
+def gain_shame__steps__each_player_2(
+    g: G, cause: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:11
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return shame_near(
+            g,
+            player_2,
+            cause,
+            (up, L_GAIN_SHAME__STEPS__EACH_PLAYER_2, cause, player_2_list, player_2_number),
+        )
+    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_3_number = 0
+    return gain_shame__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def gain_shame__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, cause, player_2_list, player_2_number = f
+    return gain_shame__steps__each_player_2(g, cause, player_2_list, player_2_number, up)
+
+
+def gain_shame__steps__each_player_3(
+    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:12
+    if player_3_number < len(player_3_list):
+        player_3_number = player_3_number + 1
+        player_3 = player_3_list[player_3_number - 1]
+        times_left = g.shame_due[player_3]
+        return gain_shame__steps__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
+    return up
+
+
+def gain_shame__steps__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3_list, player_3_number = f
+    return gain_shame__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def gain_shame__steps__repeat(
+    g: G,
+    player_3: int,
+    player_3_list: tuple[int, ...],
+    player_3_number: int,
+    times_left: int,
+    up: Then | None,
+) -> Then | None:
+    # rules/great_wall/shame.rules:13
+    if times_left > 0:
+        times_left -= 1
+        return take_token(
+            g,
+            player_3,
+            (up, L_GAIN_SHAME__STEPS__REPEAT, player_3, player_3_list, player_3_number, times_left),
+        )
+    return (up, L_GAIN_SHAME__STEPS__EACH_PLAYER_3, player_3_list, player_3_number)
+
+
+def gain_shame__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3, player_3_list, player_3_number, times_left = f
+    return gain_shame__steps__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
+
+
 def take_token__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/shame.rules:18)."""
+    """Take token (rules/great_wall/shame.rules:17)."""
     if g.shame_pool == 0:
-        # rules/great_wall/shame.rules:19 [GW-4.6, GW-R24]
+        # rules/great_wall/shame.rules:18 [GW-4.6, GW-R24]
         g.honour[you] -= min(5, g.honour[you])
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
     return place_token(g, you, up)
 
 
-def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
-    # rules/great_wall/shame.rules:10
-    return shame_incoming_menu(g, player, cause) + [NONE]
-
-
 def place_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:27
+    # rules/great_wall/shame.rules:26
     return [0, 1]
 
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:35
+    # rules/great_wall/shame.rules:34
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -6102,17 +6223,17 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:45
+    # rules/great_wall/shame.rules:46
     return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:58
+    # rules/great_wall/shame.rules:59
     return [0, 1]
 
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:63
+    # rules/great_wall/shame.rules:64
     options: list[int] = []
     shamed = g.shamed
     for rank in RANK__ALL:
@@ -6122,7 +6243,7 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:66
+    # rules/great_wall/shame.rules:68
     options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
@@ -6130,6 +6251,11 @@ def clean_card__card_options(g: G, you: int) -> list[int]:
         if unit_shame[card] > 0:
             options.append(card)
     return options
+
+
+def gain_shame__steps__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
+    # rules/great_wall/shame.rules:10
+    return shame_incoming_menu(g, player, cause) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/solo.rules
@@ -6437,7 +6563,7 @@ def setup__solo_90__after_setup(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/solo.rules:22 [GW-30.14]
     g.tea_order = (human(g), g.players + 1, g.players)
     # rules/great_wall/variants/solo.rules:23 [GW-30.5]
-    g.qin_deck = copies_of(ORDER__COPIES)
+    g.qin_deck = copies_of(ORDER___COPIES)
     g.qin_deck = shuffled(g, g.qin_deck)
     # rules/great_wall/variants/solo.rules:25 [GW-30.9]
     g.area_track = some_of(g, 5, (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS))
@@ -6460,7 +6586,7 @@ def refresh_advisors__solo_91(g: G) -> None:
 def first_section__qin_94(g: G, you: int, card: int, up: Then | None) -> Then | None:
     """First section [GW-30.25, GW-30.55] (rules/great_wall/variants/solo.rules:67)."""
     # rules/great_wall/variants/solo.rules:67 [GW-30.25, GW-30.55]
-    return move_clerks(g, you, ORDER__QIN_CLERKS[card], False, up)
+    return move_clerks(g, you, ORDER___QIN_CLERKS[card], False, up)
 
 
 def last_section__qin_95(g: G, you: int, card: int, up: Then | None) -> Then | None:
@@ -6614,39 +6740,37 @@ def spring(g: G) -> None:
     """Spring (rules/great_wall/year.rules:16)."""
     # rules/great_wall/year.rules:17 [GW-6.1]
     g.year = within(g.year + 1, 1, 6, "year")
-    for player in range(g.players):
-        g.cleaned[player] = 0
-    for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         invasion_nears(g)
-    # rules/great_wall/year.rules:20 [GW-6.2]
+    # rules/great_wall/year.rules:19 [GW-6.2]
     for _ in range(cards_in_spring(g)):
-        # rules/great_wall/year.rules:20 [GW-6.2]
+        # rules/great_wall/year.rules:19 [GW-6.2]
         lay_next(g)
-    # rules/great_wall/year.rules:21 [GW-6.8]
+    # rules/great_wall/year.rules:20 [GW-6.8]
     refresh_advisors(g)
 
 
 def invasion_nears(g: G) -> None:
-    """Invasion nears (rules/great_wall/year.rules:23)."""
+    """Invasion nears (rules/great_wall/year.rules:22)."""
     pass
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
-    # rules/great_wall/year.rules:25 [GW-6.8]
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:24)."""
+    # rules/great_wall/year.rules:24 [GW-6.8]
     refresh_advisors__solo_91(g)
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:29)."""
+    """Discard advisor (rules/great_wall/year.rules:28)."""
     g.advisor_track = without(g.advisor_track, advisor)
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
-    # rules/great_wall/year.rules:34 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
+    # rules/great_wall/year.rules:33 [GW-R7]
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -6658,152 +6782,86 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:41)."""
+    """Income (rules/great_wall/year.rules:40)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, (up, L_INCOME__THEN, you))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:43)."""
-    # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
-    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
-        take_income(g, player)
-    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_2_number = 0
-    return summer__each_player_2(g, player_2_list, player_2_number, up)
-
-
-def summer__each_player_2(
-    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:45
-    if player_2_number < len(player_2_list):
-        player_2_number = player_2_number + 1
-        player_2 = player_2_list[player_2_number - 1]
-        return income(g, player_2, (up, L_SUMMER__EACH_PLAYER_2, player_2_list, player_2_number))
-    # rules/great_wall/year.rules:46 [GW-7.2]
-    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_3_number = 0
-    return summer__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_2_list, player_2_number = f
-    return summer__each_player_2(g, player_2_list, player_2_number, up)
-
-
-def summer__each_player_3(
-    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:46
-    if player_3_number < len(player_3_list):
-        player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:46 [GW-7.2]
-        player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:46 [GW-7.2]
-        return clean_shame(g, player_3, (up, L_SUMMER__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/year.rules:47 [GW-7.3]
-    clear_order_track(g)
-    # rules/great_wall/year.rules:48 [GW-7.4]
-    player_4_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
-    player_4_number = 0
-    return summer__each_player_4(g, player_4_list, player_4_number, up)
-
-
-def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_3_list, player_3_number = f
-    return summer__each_player_3(g, player_3_list, player_3_number, up)
-
-
-def summer__each_player_4(
-    g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:48
-    if player_4_number < len(player_4_list):
-        player_4_number = player_4_number + 1
-        # rules/great_wall/year.rules:48 [GW-7.4]
-        player_4 = player_4_list[player_4_number - 1]
-        # rules/great_wall/year.rules:48 [GW-7.4]
-        return order_return(g, player_4, (up, L_SUMMER__EACH_PLAYER_4, player_4_list, player_4_number))
-    return up
-
-
-def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, player_4_list, player_4_number = f
-    return summer__each_player_4(g, player_4_list, player_4_number, up)
+    """Summer (rules/great_wall/year.rules:42)."""
+    return summer__steps(g, (up, L_SUMMER__AFTER_SUMMER))
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:50)."""
+    """Take income (rules/great_wall/year.rules:49)."""
     take_income__steps(g, you)
     take_income__when_anyone_34(g, you)
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:53)."""
+    """Clear order track (rules/great_wall/year.rules:52)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
-        # rules/great_wall/year.rules:56 [GW-7.3]
+        # rules/great_wall/year.rules:55 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:59)."""
+    """Order return (rules/great_wall/year.rules:58)."""
     return ask(g, you, C_ORDER_RETURN, order_return__choice_options(g), (up, L_ORDER_RETURN__CHOICE, you))
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:60
+    # rules/great_wall/year.rules:59
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
-        # rules/great_wall/year.rules:61 [GW-7.5]
+        # rules/great_wall/year.rules:60 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:62 [GW-7.6]
+    # rules/great_wall/year.rules:61 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:64)."""
+    """Takes orders back (rules/great_wall/year.rules:63)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:70)."""
-    # rules/great_wall/year.rules:70 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
+    # rules/great_wall/year.rules:69 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
-    # rules/great_wall/year.rules:70 [GW-7.6]
+    # rules/great_wall/year.rules:69 [GW-7.6]
     return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:77)."""
+    """Autumn (rules/great_wall/year.rules:76)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:78
     up: Then | None = f[0]
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:80 [GW-17.11]
+    # rules/great_wall/year.rules:79 [GW-17.11]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -6812,12 +6870,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:80 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:80 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         return ask(
             g,
             player_3,
@@ -6825,7 +6883,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             (up, L_AUTUMN__ORDERS_REVEALED, player_3, player_3_list, player_3_number),
         )
-    # rules/great_wall/year.rules:81 [GW-8.2]
+    # rules/great_wall/year.rules:80 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -6837,7 +6895,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     up: Then | None
     up, _, player_3, player_3_list, player_3_number = f
     if pick == NONE:
@@ -6850,16 +6908,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:81
+    # rules/great_wall/year.rules:80
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:81 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:81 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         return place_order(
             g, participant, (up, L_AUTUMN__EACH_PARTICIPANT, participant_list, participant_number)
         )
-    # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -6871,12 +6929,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:82
+    # rules/great_wall/year.rules:81
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], (up, L_AUTUMN__EACH_N, n_list, n_number))
     g.active = NONE
     return up
@@ -6888,10 +6946,10 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:77
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     return ask(
         g,
         player,
@@ -6902,24 +6960,24 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     g.order_card[player] = order_card
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:85)."""
+    """Reveal order (rules/great_wall/year.rules:84)."""
     reveal_order__steps(g, you)
     # rules/great_wall/variants/solo.rules:38 [GW-30.21, GW-R38]
     reveal_order__when_anyone_33(g, you)
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:91)."""
-    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:90)."""
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER__SLOT, options, (up, L_PLACE_ORDER__SLOT, you))
@@ -6927,7 +6985,7 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     up: Then | None = f[0]
     you: int = f[2]
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
@@ -6944,121 +7002,40 @@ def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
-    g.active = you
-    for player in range(g.players):
-        g.stormed[player] = False
-    return ask(
-        g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
-    )
-
-
-def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:100
-    return order_step_begins(g, you, (up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, you))
-
-
-def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you = f
-    return take_turn__after_turn_start(g, you, up)
-
-
-def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:101
-    up: Then | None = f[0]
-    you: int = f[2]
-    card = g.played[you]
-    # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
-    return first_section(g, you, card, (up, L_TAKE_TURN__AFTER_FIRST_SECTION, you, card))
-
-
-def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:103
-    up: Then | None
-    up, _, you, card = f
-    settle(g, tuple([p for p in g.tea_order if p != you]))
-    # rules/great_wall/year.rules:104 [GW-8.9]
-    participant_list: tuple[int, ...] = g.acting
-    participant_number = 0
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
-
-
-def take_turn__each_participant(
-    g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/year.rules:104
-    if participant_number < len(participant_list):
-        participant_number = participant_number + 1
-        # rules/great_wall/year.rules:104 [GW-8.9]
-        participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:104 [GW-8.9]
-        return order__others(
-            g,
-            participant,
-            card,
-            (up, L_TAKE_TURN__EACH_PARTICIPANT, you, card, participant_list, participant_number),
-        )
-    return last_section(g, you, card, (up, L_TAKE_TURN__AFTER_LAST_SECTION, you))
-
-
-def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, card, participant_list, participant_number = f
-    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
-
-
-def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:106
-    up: Then | None = f[0]
-    you: int = f[2]
-    # rules/great_wall/year.rules:106 [GW-8.11]
-    return activation_step(g, you, (up, L_TAKE_TURN__AFTER_ACTIVATION_STEP))
-
-
-def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:107
-    up: Then | None = f[0]
-    # rules/great_wall/year.rules:107 [GW-8.17]
-    return defeat_check(g, up)
-
-
-def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:99
-    up: Then | None = f[0]
-    you: int = f[2]
-    if pick == NONE:
-        return take_turn__after_turn_start(g, you, up)
-    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__AFTER_TURN_START, you))
+    # rules/great_wall/year.rules:96 [GW-8.5]
+    return take_turn__steps(g, you, (up, L_TAKE_TURN__AFTER_TAKE_TURN, you))
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
-    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:112)."""
+    """First section (rules/great_wall/year.rules:111)."""
     if you == (g.players + 1):
         return first_section__qin_94(g, you, card, up)
     return first_section__base(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:113)."""
+    """Last section (rules/great_wall/year.rules:112)."""
     if you == (g.players + 1):
         return last_section__qin_95(g, you, card, up)
     return last_section__base(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:120)."""
+    """Shooting ended (rules/great_wall/year.rules:119)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
-    # rules/great_wall/year.rules:123 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
+    # rules/great_wall/year.rules:122 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -7067,10 +7044,10 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:123
+    # rules/great_wall/year.rules:122
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:123 [GW-9.2]
+        # rules/great_wall/year.rules:122 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -7096,7 +7073,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:123
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -7127,12 +7104,12 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:125
+    # rules/great_wall/year.rules:124
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, (up, L_WINTER__EACH_PLAYER, player_list, player_number))
-    # rules/great_wall/year.rules:126 [GW-9.3]
+    # rules/great_wall/year.rules:125 [GW-9.3]
     return defeat_check(g, (up, L_WINTER__AFTER_DEFEAT_CHECK))
 
 
@@ -7142,9 +7119,9 @@ def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:127
+    # rules/great_wall/year.rules:126
     up: Then | None = f[0]
-    # rules/great_wall/year.rules:127 [GW-9.4]
+    # rules/great_wall/year.rules:126 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -7153,16 +7130,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:127
+    # rules/great_wall/year.rules:126
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:127 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:127 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         return assault(g, section_2, (up, L_WINTER__EACH_SECTION_2, section_2_list, section_2_number))
-    # rules/great_wall/year.rules:128 [GW-9.9]
+    # rules/great_wall/year.rules:127 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:128 [GW-9.9]
+        # rules/great_wall/year.rules:127 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -7173,7 +7150,7 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:130)."""
+    """Shoot (rules/great_wall/year.rules:129)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -7187,8 +7164,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:134
-    # rules/great_wall/year.rules:134 [GW-R14]
+    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:133 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -7199,10 +7176,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:133
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:134 [GW-R14]
+        # rules/great_wall/year.rules:133 [GW-R14]
         return wound(g, you, section, (up, L_SHOOT__REPEAT, you, section, times_left))
     return up
 
@@ -7213,7 +7190,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:132
     up: Then | None
     up, _, you, section, mine = f
     if pick == NONE:
@@ -7222,10 +7199,399 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
-    # rules/great_wall/year.rules:137 [GW-R8]
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:135 [GW-9.4]
+    return assault__steps(g, section, (up, L_ASSAULT__AFTER_ASSAULT, section))
+
+
+def defends(g: G, section: int) -> None:
+    """Defends (rules/great_wall/year.rules:142)."""
+    pass
+
+
+def defence(g: G, section: int) -> int:
+    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
+    return (
+        wall_defence(g, g.wall_height[section])
+        + (barricade_worth(g, section) * g.wall_barricades[section])
+        + g.defence_bonus
+    )
+
+
+def barricade_worth(g: G, section: int) -> int:
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
+    if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
+        return 1
+    return 2
+
+
+def attack_strength(g: G, section: int) -> int:
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
+    # rules/great_wall/year.rules:151 [GW-9.6]
+    unit_type = g.unit_type
+    wall_horde = g.wall_horde
+    total = 0
+    for u in wall_horde[section]:
+        total += HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
+    return total
+
+
+def finished_sections(g: G) -> int:
+    """Finished sections (rules/great_wall/year.rules:155)."""
+    wall_height = g.wall_height
+    number = 0
+    for s in open_sections(g):
+        if wall_height[s] == 3:
+            number += 1
+    return number
+
+
+def sections_to_finish(g: G) -> int:
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
+    # rules/great_wall/year.rules:156 [GW-18.1]
+    return 3 if g.players == 4 else 2
+
+
+def game_ends(g: G) -> bool:
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
+    return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
+
+
+def champion(g: G) -> int:
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
+    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
+    return champion__solo_93(g)
+
+
+def final_scoring(g: G) -> None:
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:162 [GW-18.2]
+    final_scoring__solo_92(g)
+
+
+def scored(g: G, you: int) -> None:
+    """Scored (rules/great_wall/year.rules:168)."""
+    if MASTER_OF_CEREMONIES in g.advisors[you]:
+        scored__when_master_of_ceremonies_21(g, you)
+    if INSPECTOR in g.advisors[you]:
+        scored__when_inspector_22(g, you)
+
+
+def shamed_soldiers(g: G, you: int) -> int:
+    """Shamed soldiers (rules/great_wall/year.rules:170)."""
+    shamed = g.shamed
+    total = 0
+    for r in RANK__ALL:
+        total += shamed[you * 3 + r]
+    return total
+
+
+def trophy_honour(g: G, you: int) -> int:
+    """Trophy honour (rules/great_wall/year.rules:171)."""
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    unit_type = g.unit_type
+    total = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            total += HORDE__HONOUR_WON[unit_type[u]]
+    return total
+
+
+def artefact_honour(g: G, you: int) -> int:
+    """Artefact honour (rules/great_wall/year.rules:172)."""
+    number = 0
+    for a in g.artefacts:
+        if ARTEFACT__FULFILLED__BY_ARTEFACT[a](g, you, a):
+            number += 1
+    return 20 * number
+
+
+def artefact__fulfilled(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:175)."""
+    return ARTEFACT__FULFILLED__BY_ARTEFACT[this](g, you, this)
+
+
+def refresh_advisors__base(g: G) -> None:
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:24)."""
+    drawn = g.advisor_track[:2]
+    g.advisor_track = g.advisor_track[2:]
+    g.advisor_discard = g.advisor_discard + drawn
+    for _ in range(2):
+        refill_advisors(g)
+
+
+def first_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """First section (rules/great_wall/year.rules:111)."""
+    return order__first_part(g, you, card, up)
+
+
+def last_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """Last section (rules/great_wall/year.rules:112)."""
+    return order__last_part(g, you, card, up)
+
+
+def final_scoring__base(g: G) -> None:
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+        g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
+    # rules/great_wall/year.rules:164 [GW-18.4]
+    for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:164 [GW-18.4]
+        g.honour[player_2] += trophy_honour(g, player_2)
+    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+    for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+        g.honour[player_3] += artefact_honour(g, player_3)
+    # rules/great_wall/year.rules:166 [GW-18.2]
+    for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:166 [GW-18.2]
+        scored(g, player_4)
+
+
+def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:177)."""
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    number = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            number += 1
+    return number >= 4
+
+
+def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:179)."""
+    overseer = g.overseer
+    total = 0
+    for l in LOCATION__ALL:
+        total += overseer[you * 11 + l]
+    return total >= 8
+
+
+def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:181)."""
+    return all_advisors(g, you) >= 6
+
+
+def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:183)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
+    number = 0
+    for s in tuple(g.soldier_alive):
+        if soldier_owner[s] == you and not (
+            s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
+        ):
+            number += 1
+    return number >= 5
+
+
+def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:185)."""
+    return tokens(g, you) == 0
+
+
+def summer__steps(g: G, up: Then | None) -> Then | None:
+    """Summer (rules/great_wall/year.rules:42)."""
+    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+        take_income(g, player)
+    player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_2_number = 0
+    return summer__steps__each_player_2(g, player_2_list, player_2_number, up)
+
+
+def summer__steps__each_player_2(
+    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:44
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return income(g, player_2, (up, L_SUMMER__STEPS__EACH_PLAYER_2, player_2_list, player_2_number))
+    # rules/great_wall/year.rules:45 [GW-7.2]
+    player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_3_number = 0
+    return summer__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def summer__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_2_list, player_2_number = f
+    return summer__steps__each_player_2(g, player_2_list, player_2_number, up)
+
+
+def summer__steps__each_player_3(
+    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:45
+    if player_3_number < len(player_3_list):
+        player_3_number = player_3_number + 1
+        # rules/great_wall/year.rules:45 [GW-7.2]
+        player_3 = player_3_list[player_3_number - 1]
+        # rules/great_wall/year.rules:45 [GW-7.2]
+        return clean_shame(g, player_3, (up, L_SUMMER__STEPS__EACH_PLAYER_3, player_3_list, player_3_number))
+    # rules/great_wall/year.rules:46 [GW-7.3]
+    clear_order_track(g)
+    # rules/great_wall/year.rules:47 [GW-7.4]
+    player_4_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
+    player_4_number = 0
+    return summer__steps__each_player_4(g, player_4_list, player_4_number, up)
+
+
+def summer__steps__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_3_list, player_3_number = f
+    return summer__steps__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def summer__steps__each_player_4(
+    g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:47
+    if player_4_number < len(player_4_list):
+        player_4_number = player_4_number + 1
+        # rules/great_wall/year.rules:47 [GW-7.4]
+        player_4 = player_4_list[player_4_number - 1]
+        # rules/great_wall/year.rules:47 [GW-7.4]
+        return order_return(g, player_4, (up, L_SUMMER__STEPS__EACH_PLAYER_4, player_4_list, player_4_number))
+    return up
+
+
+def summer__steps__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, player_4_list, player_4_number = f
+    return summer__steps__each_player_4(g, player_4_list, player_4_number, up)
+
+
+def take_income__steps(g: G, you: int) -> None:
+    """Take income (rules/great_wall/year.rules:49)."""
+    # rules/great_wall/year.rules:50 [GW-7.1]
+    for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
+        # rules/great_wall/year.rules:50 [GW-7.1]
+        gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
+
+
+def takes_orders_back__steps(g: G, you: int) -> None:
+    """Takes orders back (rules/great_wall/year.rules:63)."""
+    # rules/great_wall/year.rules:64 [GW-7.7]
+    cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
+    g.discarded[you] = difference(g.discarded[you], cards)
+    g.orders[you] = g.orders[you] + cards
+
+
+def scores_orders__steps(g: G, you: int) -> None:
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
+    g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
+
+
+def reveal_order__steps(g: G, you: int) -> None:
+    """Reveal order (rules/great_wall/year.rules:84)."""
+    g.played[you] = g.order_card[you]
+    g.orders[you] = difference(g.orders[you], (g.order_card[you],))
+    g.order_card[you] = NONE
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " reveals " + named(ORDER___LABELS, g.played[you]), ""))
+
+
+def take_turn__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
+    g.active = you
+    return ask(
+        g,
+        you,
+        C_TURN_START,
+        take_turn__steps__turn_start_options(g, you),
+        (up, L_TAKE_TURN__STEPS__TURN_START, you),
+    )
+
+
+def take_turn__steps__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/year.rules:99
+    return order_step_begins(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ORDER_STEP_BEGINS, you))
+
+
+def take_turn__steps__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you = f
+    return take_turn__steps__after_turn_start(g, you, up)
+
+
+def take_turn__steps__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:100
+    up: Then | None = f[0]
+    you: int = f[2]
+    card = g.played[you]
+    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    return first_section(g, you, card, (up, L_TAKE_TURN__STEPS__AFTER_FIRST_SECTION, you, card))
+
+
+def take_turn__steps__after_first_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:102
+    up: Then | None
+    up, _, you, card = f
+    settle(g, tuple([p for p in g.tea_order if p != you]))
+    # rules/great_wall/year.rules:103 [GW-8.9]
+    participant_list: tuple[int, ...] = g.acting
+    participant_number = 0
+    return take_turn__steps__each_participant(g, you, card, participant_list, participant_number, up)
+
+
+def take_turn__steps__each_participant(
+    g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:103
+    if participant_number < len(participant_list):
+        participant_number = participant_number + 1
+        # rules/great_wall/year.rules:103 [GW-8.9]
+        participant = participant_list[participant_number - 1]
+        # rules/great_wall/year.rules:103 [GW-8.9]
+        return order__others(
+            g,
+            participant,
+            card,
+            (up, L_TAKE_TURN__STEPS__EACH_PARTICIPANT, you, card, participant_list, participant_number),
+        )
+    return last_section(g, you, card, (up, L_TAKE_TURN__STEPS__AFTER_LAST_SECTION, you))
+
+
+def take_turn__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, card, participant_list, participant_number = f
+    return take_turn__steps__each_participant(g, you, card, participant_list, participant_number, up)
+
+
+def take_turn__steps__after_last_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:105
+    up: Then | None = f[0]
+    you: int = f[2]
+    # rules/great_wall/year.rules:105 [GW-8.11]
+    return activation_step(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ACTIVATION_STEP))
+
+
+def take_turn__steps__after_activation_step(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:106
+    up: Then | None = f[0]
+    # rules/great_wall/year.rules:106 [GW-8.17]
+    return defeat_check(g, up)
+
+
+def take_turn__steps__turn_start(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/year.rules:98
+    up: Then | None = f[0]
+    you: int = f[2]
+    if pick == NONE:
+        return take_turn__steps__after_turn_start(g, you, up)
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_TURN__STEPS__AFTER_TURN_START, you))
+
+
+def assault__steps(g: G, section: int, up: Then | None) -> Then | None:
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:136 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:137 [GW-R8]
+        # rules/great_wall/year.rules:136 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     if g.log is not None:
         g.log.append(
@@ -7241,13 +7607,13 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
         )
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
-    return assault__each_player(g, section, player_list, player_number, up)
+    return assault__steps__each_player(g, section, player_list, player_number, up)
 
 
-def assault__each_player(
+def assault__steps__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:138
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -7255,284 +7621,50 @@ def assault__each_player(
             g,
             player,
             C_SECTION_ASSAULT,
-            assault__section_assault_options(g, section, player),
-            (up, L_ASSAULT__SECTION_ASSAULT, section, player, player_list, player_number),
+            assault__steps__section_assault_options(g, section, player),
+            (up, L_ASSAULT__STEPS__SECTION_ASSAULT, section, player, player_list, player_number),
         )
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         defends(g, section)
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
-        return breach(g, section, (up, L_ASSAULT__THEN))
-    return assault__then(g, up)
-
-
-def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, section, player_list, player_number = f
-    return assault__each_player(g, section, player_list, player_number, up)
-
-
-def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:139
-    up: Then | None
-    up, _, section, player, player_list, player_number = f
-    if pick == NONE:
-        return (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
-    return MACHINE.actions[pick].run(
-        g, player, (section,), (up, L_ASSAULT__EACH_PLAYER, section, player_list, player_number)
-    )
-
-
-def assault__then(g: G, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:142
-    g.defence_bonus = 0
+        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
+        return breach(g, section, up)
     return up
 
 
-def assault__then__again(g: G, f: Then, _: int) -> Then | None:
-    up, _ = f
-    return assault__then(g, up)
+def assault__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    up, _, section, player_list, player_number = f
+    return assault__steps__each_player(g, section, player_list, player_number, up)
 
 
-def defends(g: G, section: int) -> None:
-    """Defends (rules/great_wall/year.rules:144)."""
-    pass
-
-
-def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
-    return (
-        wall_defence(g, g.wall_height[section])
-        + (barricade_worth(g, section) * g.wall_barricades[section])
-        + g.defence_bonus
+def assault__steps__section_assault(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/year.rules:138
+    up: Then | None
+    up, _, section, player, player_list, player_number = f
+    if pick == NONE:
+        return (up, L_ASSAULT__STEPS__EACH_PLAYER, section, player_list, player_number)
+    return MACHINE.actions[pick].run(
+        g, player, (section,), (up, L_ASSAULT__STEPS__EACH_PLAYER, section, player_list, player_number)
     )
 
 
-def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:149)."""
-    if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
-        return 1
-    return 2
-
-
-def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
-    # rules/great_wall/year.rules:153 [GW-9.6]
-    unit_type = g.unit_type
-    wall_horde = g.wall_horde
-    total = 0
-    for u in wall_horde[section]:
-        total += HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
-    return total
-
-
-def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:157)."""
-    wall_height = g.wall_height
-    number = 0
-    for s in open_sections(g):
-        if wall_height[s] == 3:
-            number += 1
-    return number
-
-
-def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:158)."""
-    # rules/great_wall/year.rules:158 [GW-18.1]
-    return 3 if g.players == 4 else 2
-
-
-def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:159)."""
-    return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
-
-
-def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:162 [GW-18.6, GW-18.7, GW-2.4]
-    return champion__solo_93(g)
-
-
-def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
-    # rules/great_wall/year.rules:164 [GW-18.2]
-    final_scoring__solo_92(g)
-
-
-def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:170)."""
-    if MASTER_OF_CEREMONIES in g.advisors[you]:
-        scored__when_master_of_ceremonies_21(g, you)
-    if INSPECTOR in g.advisors[you]:
-        scored__when_inspector_22(g, you)
-
-
-def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    shamed = g.shamed
-    total = 0
-    for r in RANK__ALL:
-        total += shamed[you * 3 + r]
-    return total
-
-
-def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:173)."""
-    your_trophies = g.trophies[you]
-    unit_shame = g.unit_shame
-    unit_type = g.unit_type
-    total = 0
-    for u in your_trophies:
-        if unit_shame[u] == 0:
-            total += HORDE__HONOUR_WON[unit_type[u]]
-    return total
-
-
-def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:174)."""
-    number = 0
-    for a in g.artefacts:
-        if ARTEFACT__FULFILLED__BY_ARTEFACT[a](g, you, a):
-            number += 1
-    return 20 * number
-
-
-def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
-    return ARTEFACT__FULFILLED__BY_ARTEFACT[this](g, you, this)
-
-
-def refresh_advisors__base(g: G) -> None:
-    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
-    drawn = g.advisor_track[:2]
-    g.advisor_track = g.advisor_track[2:]
-    g.advisor_discard = g.advisor_discard + drawn
-    for _ in range(2):
-        refill_advisors(g)
-
-
-def first_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:112)."""
-    return order__first_part(g, you, card, up)
-
-
-def last_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:113)."""
-    return order__last_part(g, you, card, up)
-
-
-def final_scoring__base(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
-    # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
-    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
-        g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:166 [GW-18.4]
-    for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.4]
-        g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
-    for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
-        g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:168 [GW-18.2]
-    for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:168 [GW-18.2]
-        scored(g, player_4)
-
-
-def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
-    your_trophies = g.trophies[you]
-    unit_shame = g.unit_shame
-    number = 0
-    for u in your_trophies:
-        if unit_shame[u] == 0:
-            number += 1
-    return number >= 4
-
-
-def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
-    overseer = g.overseer
-    total = 0
-    for l in LOCATION__ALL:
-        total += overseer[you * 11 + l]
-    return total >= 8
-
-
-def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
-    return all_advisors(g, you) >= 6
-
-
-def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
-    soldier_owner = g.soldier_owner
-    soldier_section = g.soldier_section
-    wall_firing = g.wall_firing
-    wall_shelter = g.wall_shelter
-    number = 0
-    for s in tuple(g.soldier_alive):
-        if soldier_owner[s] == you and not (
-            s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
-        ):
-            number += 1
-    return number >= 5
-
-
-def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:187)."""
-    return tokens(g, you) == 0
-
-
-def take_income__steps(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:50)."""
-    # rules/great_wall/year.rules:51 [GW-7.1]
-    for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        # rules/great_wall/year.rules:51 [GW-7.1]
-        gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
-
-
-def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:64)."""
-    # rules/great_wall/year.rules:65 [GW-7.7]
-    cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
-    g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = g.orders[you] + cards
-
-
-def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
-    g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
-
-
-def reveal_order__steps(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:85)."""
-    g.played[you] = g.order_card[you]
-    g.orders[you] = difference(g.orders[you], (g.order_card[you],))
-    g.order_card[you] = NONE
-    if g.log is not None:
-        g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
-
-
 def order_return__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:60
+    # rules/great_wall/year.rules:59
     return [0, 1]
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:79
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__order_card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:77
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:92
+    # rules/great_wall/year.rules:91
     options: list[int] = []
     placed = g.placed
     for slot in range(1, len(g.tea_order) + 1):
@@ -7541,18 +7673,18 @@ def place_order__slot_options(g: G) -> list[int]:
     return options
 
 
-def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:99
-    return turn_start_menu(g, you) + [NONE]
-
-
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:132
     return shooting_menu(g, you, section) + [NONE]
 
 
-def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:139
+def take_turn__steps__turn_start_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/year.rules:98
+    return turn_start_menu(g, you) + [NONE]
+
+
+def assault__steps__section_assault_options(g: G, section: int, player: int) -> list[int]:
+    # rules/great_wall/year.rules:138
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -7598,7 +7730,7 @@ def reed_controller(g: G) -> int:
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:53)."""
+    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:55)."""
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -7611,9 +7743,9 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
 
 
 def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:43)."""
+    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:44)."""
     if g.supply[you * 3 + SPEARMAN] > 0:
-        # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+        # rules/great_wall/variants/duel.rules:46 [GW-20.30]
         options = recruit__reed_83__spot_options(g, you)
         if options:
             return ask(g, you, C_REED_RECRUIT__SPOT, options, (up, L_RECRUIT__REED_83__SPOT, you))
@@ -7622,16 +7754,16 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:46 [GW-20.30]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:47 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
 
 
 def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/duel.rules:45
+    # rules/great_wall/variants/duel.rules:46
     return up
 
 
@@ -7646,21 +7778,21 @@ def fought__reed_77(g: G, you: int, u: int) -> None:
 
 
 def return_from__reed_87(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:49)."""
-    # rules/great_wall/variants/duel.rules:49 [GW-20.15]
+    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:51)."""
+    # rules/great_wall/variants/duel.rules:51 [GW-20.15]
     return_to_supply(g, you, s)
 
 
 def take_card__reed_88(g: G, you: int, u: int) -> None:
-    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:50)."""
-    # rules/great_wall/variants/duel.rules:50 [GW-R30]
+    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:52)."""
+    # rules/great_wall/variants/duel.rules:52 [GW-R30]
     leave_unit(g, u, Z_HORDE_DISCARD)
     g.horde_discard += (u,)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:48)."""
-    # rules/great_wall/variants/duel.rules:48 [GW-20.14, GW-R93]
+    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:50)."""
+    # rules/great_wall/variants/duel.rules:50 [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
@@ -7752,7 +7884,7 @@ def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:46)."""
+    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:48)."""
     pass
 
 
@@ -7783,7 +7915,7 @@ def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:47)."""
+    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
     pass
 
 
@@ -7815,7 +7947,7 @@ def reed_controller__base(g: G) -> int:
 
 
 def recruit__reed_83__spot_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/duel.rules:45
+    # rules/great_wall/variants/duel.rules:46
     options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -7849,31 +7981,31 @@ def build__reed_82__section_options(g: G) -> list[int]:
 
 
 def recruit_discount__meng_gong_26(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
-    # rules/great_wall/cards/generals.rules:14 [GW-12.5]
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:16)."""
+    # rules/great_wall/cards/generals.rules:16 [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:22)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:24)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:36)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:38)."""
     return larger(0, clerk_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:37)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:39)."""
     return larger(0, advisor_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
-    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
-    # rules/great_wall/cards/generals.rules:16 [GW-R28]
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:18)."""
+    # rules/great_wall/cards/generals.rules:18 [GW-R28]
     return smaller(3, helpers(g, you))
 
 
@@ -7883,7 +8015,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:26)."""
+    """When free saves (rules/great_wall/cards/generals.rules:28)."""
     survivors: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
@@ -7891,7 +8023,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_survivors(
     g: G, you: int, survivors: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     options = free_saves__when_wu_jie_27__survivors_options(g, you, survivors)
     if options:
         return ask(
@@ -7905,7 +8037,7 @@ def free_saves__when_wu_jie_27__pick_survivors(
 
 
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -7917,7 +8049,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:34)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:36)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -7927,9 +8059,9 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/cards/generals.rules:18)."""
+    """When income (rules/great_wall/cards/generals.rules:20)."""
     if helpers(g, you) > 0:
-        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return ask(
             g, you, C_ZHANG_JUN_WHEN_INCOME__MAY, yes_or_no(g), (up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, you)
         )
@@ -7937,27 +8069,27 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:20
+    # rules/great_wall/cards/generals.rules:22
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return gain_material(g, you, smaller(4, helpers(g, you)), up)
     return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:39)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:41)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:40)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:42)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:30)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:32)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -7996,7 +8128,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:27
+    # rules/great_wall/cards/generals.rules:29
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return number_options(survivors, candidates, 0, helpers(g, you), looks)
 

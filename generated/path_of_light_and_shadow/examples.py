@@ -6,16 +6,17 @@ from __future__ import annotations
 from ._runtime import (
     Claim,
     Example,
+    ExampleChance,
+    ExampleGiven,
     ExampleMove,
+    Found,
     NONE,
     Then,
     first,
     forget,
     joined,
     last,
-    named,
     roll,
-    seat_name,
     within,
     without,
 )
@@ -23,9 +24,11 @@ from .rules import (
     battle_total,
     build,
     builds,
+    clear_committed,
     committed_to,
     conquer,
     controls,
+    copies_in,
     cost_of,
     cruelty__gained,
     cruelty_level,
@@ -148,13 +151,11 @@ from .tables import (
     PATHFINDER,
     PAYMENT,
     PROVINCE__ALL,
-    PROVINCE__LABELS,
     PROVINCE__REALM,
     PROVINCE__SITE,
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
-    REALM__LABELS,
     RIVERWAY_SOVEREIGNTY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
@@ -178,13 +179,11 @@ from .tables import (
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
     TIER_ONE,
-    TIER__LABELS,
     TINKER,
     TOWN_LEVY,
     TROOP__ALL,
     TROOP__COPIES,
     TROOP__FOLK,
-    TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__STRENGTH,
     TROOP__TIER,
@@ -206,7 +205,7 @@ from .tables import (
 )
 
 
-def example_1_given(g: G) -> None:
+def example_1_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -216,15 +215,15 @@ def example_1_given(g: G) -> None:
     forget(g)
 
 
-def example_1_call_1(g: G) -> Then | None:
+def example_1_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 8, str(g.influence[0])
+def example_1_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 8, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_2_given(g: G) -> None:
+def example_2_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -235,19 +234,19 @@ def example_2_given(g: G) -> None:
     forget(g)
 
 
-def example_2_call_1(g: G) -> Then | None:
+def example_2_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_2_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_2_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_3_given(g: G) -> None:
+def example_3_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -258,19 +257,19 @@ def example_3_given(g: G) -> None:
     forget(g)
 
 
-def example_3_call_1(g: G) -> Then | None:
+def example_3_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_3_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_3_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_4_given(g: G) -> None:
+def example_4_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -281,19 +280,19 @@ def example_4_given(g: G) -> None:
     forget(g)
 
 
-def example_4_call_1(g: G) -> Then | None:
+def example_4_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_4_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_4_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+def example_4_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_5_given(g: G) -> None:
+def example_5_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -303,15 +302,15 @@ def example_5_given(g: G) -> None:
     forget(g)
 
 
-def example_5_call_1(g: G) -> Then | None:
+def example_5_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+def example_5_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_6_given(g: G) -> None:
+def example_6_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -322,15 +321,15 @@ def example_6_given(g: G) -> None:
     forget(g)
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_6_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+def example_6_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_7_given(g: G) -> None:
+def example_7_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -341,15 +340,15 @@ def example_7_given(g: G) -> None:
     forget(g)
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_7_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_8_given(g: G) -> None:
+def example_8_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -359,19 +358,19 @@ def example_8_given(g: G) -> None:
     forget(g)
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_8_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_8_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_8_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_9_given(g: G) -> None:
+def example_9_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -385,15 +384,15 @@ def example_9_given(g: G) -> None:
     forget(g)
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_9_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 8, str(g.lands_defence[2])
+def example_9_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 8, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_10_given(g: G) -> None:
+def example_10_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -406,15 +405,15 @@ def example_10_given(g: G) -> None:
     forget(g)
 
 
-def example_10_call_1(g: G) -> Then | None:
+def example_10_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 9, str(g.lands_defence[2])
+def example_10_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 9, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_11_given(g: G) -> None:
+def example_11_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -425,17 +424,17 @@ def example_11_given(g: G) -> None:
     forget(g)
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_11_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[first(g.discard[0])] == TOWN_LEVY, named(
-        TROOP__LABELS, g.card_type[first(g.discard[0])]
+def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[first(g.discard[0])] == TOWN_LEVY, (
+        ("first(abby.discard).type", "kind:troop", "", g.card_type[first(g.discard[0])]),
     )
 
 
-def example_12_given(g: G) -> None:
+def example_12_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -447,17 +446,17 @@ def example_12_given(g: G) -> None:
     forget(g)
 
 
-def example_12_call_1(g: G) -> Then | None:
+def example_12_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == BLOOD_CHIEFTAIN, named(
-        TROOP__LABELS, g.card_type[last(g.discard[0])]
+def example_12_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.discard[0])] == BLOOD_CHIEFTAIN, (
+        ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
     )
 
 
-def example_13_given(g: G) -> None:
+def example_13_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -468,17 +467,17 @@ def example_13_given(g: G) -> None:
     forget(g)
 
 
-def example_13_call_1(g: G) -> Then | None:
+def example_13_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return TROOP__TIER[g.card_type[last(g.discard[0])]] == LEGENDARY, named(
-        TIER__LABELS, TROOP__TIER[g.card_type[last(g.discard[0])]]
+def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return TROOP__TIER[g.card_type[last(g.discard[0])]] == LEGENDARY, (
+        ("last(abby.discard).type.tier", "kind:tier", "", TROOP__TIER[g.card_type[last(g.discard[0])]]),
     )
 
 
-def example_14_given(g: G) -> None:
+def example_14_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -489,19 +488,19 @@ def example_14_given(g: G) -> None:
     forget(g)
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_14_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 2, str(len(g.discard[0]))
+def example_14_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 2, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_15_given(g: G) -> None:
+def example_15_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -513,23 +512,23 @@ def example_15_given(g: G) -> None:
     forget(g)
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_15_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_15_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_16_given(g: G) -> None:
+def example_16_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -541,19 +540,21 @@ def example_16_given(g: G) -> None:
     forget(g)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_16_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
+def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.discard[0])] == ENGINEER, (
+        ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
+    )
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_17_given(g: G) -> None:
+def example_17_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -565,19 +566,21 @@ def example_17_given(g: G) -> None:
     forget(g)
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_17_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
+def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.discard[0])] == ENGINEER, (
+        ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
+    )
 
 
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_18_given(g: G) -> None:
+def example_18_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -589,15 +592,15 @@ def example_18_given(g: G) -> None:
     forget(g)
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_18_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+def example_18_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_19_given(g: G) -> None:
+def example_19_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -614,93 +617,101 @@ def example_19_given(g: G) -> None:
     forget(g)
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_19_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+def example_19_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+def example_19_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_20_given(g: G) -> None:
+def example_20_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (WARDEN_OF_THE_MARCHES,))
     forget(g)
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_20_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+def example_20_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_21_given(g: G) -> None:
+def example_21_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     forget(g)
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_21_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+def example_21_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_22_given(g: G) -> None:
+def example_22_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (VOICE_OF_ZURD,))
     forget(g)
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_22_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([n for n in g.rerolls[0]])) == 2, str(sum([n for n in g.rerolls[0]]))
+def example_22_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([n for n in g.rerolls[0]])) == 2, (
+        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
+    )
 
 
-def example_23_given(g: G) -> None:
+def example_23_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (HIGH_CONFESSOR,))
     forget(g)
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_23_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_23_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_24_given(g: G) -> None:
+def example_24_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (MASTER_OF_WORKS,))
     g.height[SIGILBORNE] = 1
     forget(g)
 
 
-def example_24_call_1(g: G) -> Then | None:
+def example_24_call_2(g: G) -> Then | None:
     return None
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return cost_of(g, 0, IMPERIAL_COUNCIL) == 3, str(cost_of(g, 0, IMPERIAL_COUNCIL))
+def example_24_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cost_of(g, 0, IMPERIAL_COUNCIL) == 3, (
+        ("abby.cost_of(imperial_council)", "number", "", cost_of(g, 0, IMPERIAL_COUNCIL)),
+    )
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
-    return cost_of(g, 0, HALL_OF_VOWS) == 4, str(cost_of(g, 0, HALL_OF_VOWS))
+def example_24_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cost_of(g, 0, HALL_OF_VOWS) == 4, (
+        ("abby.cost_of(hall_of_vows)", "number", "", cost_of(g, 0, HALL_OF_VOWS)),
+    )
 
 
-def example_24_claim_3(g: G) -> tuple[bool, str]:
-    return cost_of(g, 1, IMPERIAL_COUNCIL) == 5, str(cost_of(g, 1, IMPERIAL_COUNCIL))
+def example_24_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cost_of(g, 1, IMPERIAL_COUNCIL) == 5, (
+        ("bob.cost_of(imperial_council)", "number", "", cost_of(g, 1, IMPERIAL_COUNCIL)),
+    )
 
 
-def example_25_given(g: G) -> None:
+def example_25_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (KEEPER_OF_ROLLS,))
     moved = g.hand[0]
     g.hand[0] = ()
@@ -714,468 +725,499 @@ def example_25_given(g: G) -> None:
     forget(g)
 
 
-def example_25_call_1(g: G) -> Then | None:
+def example_25_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
+def example_25_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 9, str(number_owned(g, 0))
+def example_25_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 9, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_26_given(g: G) -> None:
+def example_26_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (SPEAKER_FOR_THE_WANDERING,))
     forget(g)
 
 
-def example_26_call_1(g: G) -> Then | None:
+def example_26_call_2(g: G) -> Then | None:
     return None
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return hand_limit(g, 0) == 6, str(hand_limit(g, 0))
+def example_26_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return hand_limit(g, 0) == 6, (("abby.hand_limit", "number", "", hand_limit(g, 0)),)
 
 
-def example_27_given(g: G) -> None:
+def example_27_given_1(g: G) -> None:
     g.revealed_allies = (MAGISTER_OF_GUILDS,)
     g.height[HALAX_GUILDLORDS] = 1
     g.height[GENERIC] = 3
     forget(g)
 
 
-def example_27_call_1(g: G) -> Then | None:
+def example_27_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_27_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_28_given(g: G) -> None:
+def example_28_given_1(g: G) -> None:
     g.revealed_allies = (MAGISTER_OF_GUILDS,)
     g.height[HALAX_GUILDLORDS] = 2
     forget(g)
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_28_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_28_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_29_given(g: G) -> None:
+def example_29_given_1(g: G) -> None:
     g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
     for p in (4, 6):
         g.lands_banner[p] = 0
     forget(g)
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_29_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_29_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_30_given(g: G) -> None:
+def example_30_given_1(g: G) -> None:
     g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
     for p in (4, 6, 8):
         g.lands_banner[p] = 0
     forget(g)
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_30_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_30_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_31_given(g: G) -> None:
+def example_31_given_1(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL,)
     g.lands_banner[8] = 1
     g.lands_banner[4] = 0
     forget(g)
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_31_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_31_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_32_given(g: G) -> None:
+def example_32_given_1(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL,)
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_32_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_32_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_33_given(g: G) -> None:
+def example_33_given_1(g: G) -> None:
     g.revealed_allies = (HIGH_CONFESSOR,)
     g.morality[0] = 5
     forget(g)
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_33_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_33_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_34_given(g: G) -> None:
+def example_34_given_1(g: G) -> None:
     g.revealed_allies = (HIGH_CONFESSOR,)
     g.morality[0] = 6
     forget(g)
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_34_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_34_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_35_given(g: G) -> None:
+def example_35_given_1(g: G) -> None:
     g.revealed_allies = (VOICE_OF_ZURD,)
     g.morality[0] = -5
     forget(g)
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_35_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_35_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_36_given(g: G) -> None:
+def example_36_given_1(g: G) -> None:
     g.revealed_allies = (VOICE_OF_ZURD,)
     g.morality[0] = -6
     forget(g)
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_36_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_36_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_37_given(g: G) -> None:
+def example_37_given_1(g: G) -> None:
     g.revealed_allies = (MASTER_OF_WORKS,)
     g.height[GENERIC] = 3
     forget(g)
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_37_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_37_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_38_given(g: G) -> None:
+def example_38_given_1(g: G) -> None:
     g.revealed_allies = (MASTER_OF_WORKS,)
     g.height[GENERIC] = 4
     forget(g)
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_38_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_38_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_39_given(g: G) -> None:
+def example_39_given_1(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
     g.discard[0] += new_card_times(g, 4, TOWN_LEVY, NONE, Z_DISCARD + 0)
     forget(g)
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_39_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_39_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_40_given(g: G) -> None:
+def example_40_given_1(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
     g.discard[0] += new_card_times(g, 4, TOWN_LEVY, NONE, Z_DISCARD + 0)
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_40_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_40_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_41_given(g: G) -> None:
+def example_41_given_1(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     for p in (4, 5, 1):
         g.lands_banner[p] = 0
     forget(g)
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_41_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_41_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_42_given(g: G) -> None:
+def example_42_given_1(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     for p in (4, 6, 1):
         g.lands_banner[p] = 0
     forget(g)
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_42_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_43_given(g: G) -> None:
+def example_43_given_1(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
     g.discard[0] += (new_card(g, WANDERING_ONE, NONE, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_43_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+def example_43_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 0, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_44_given(g: G) -> None:
+def example_44_given_1(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_44_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+def example_44_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.allies[0]) == 1, (("size(abby.allies)", "number", "", len(g.allies[0])),)
 
 
-def example_45_given(g: G) -> None:
+def example_45_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, CAMP_HEALER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_45_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return g.enemy_ruin_to_ignore[0] == 1, str(g.enemy_ruin_to_ignore[0])
+def example_45_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.enemy_ruin_to_ignore[0] == 1, (
+        ("abby.enemy_ruin_to_ignore", "number", "", g.enemy_ruin_to_ignore[0]),
+    )
 
 
-def example_46_given(g: G) -> None:
+def example_46_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, FIELD_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_46_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.enemy_ruin_to_ignore[0] == 2, str(g.enemy_ruin_to_ignore[0])
+def example_46_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.enemy_ruin_to_ignore[0] == 2, (
+        ("abby.enemy_ruin_to_ignore", "number", "", g.enemy_ruin_to_ignore[0]),
+    )
 
 
-def example_47_given(g: G) -> None:
+def example_47_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return g.enemy_ruin_to_ignore[0] == 99, str(g.enemy_ruin_to_ignore[0])
+def example_47_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.enemy_ruin_to_ignore[0] == 99, (
+        ("abby.enemy_ruin_to_ignore", "number", "", g.enemy_ruin_to_ignore[0]),
+        ("every_symbol", "number", "", 99),
+    )
 
 
-def example_47_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_47_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_48_given(g: G) -> None:
+def example_48_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_48_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return g.enemy_ruin_to_ignore[0] == 0, str(g.enemy_ruin_to_ignore[0])
+def example_48_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.enemy_ruin_to_ignore[0] == 0, (
+        ("abby.enemy_ruin_to_ignore", "number", "", g.enemy_ruin_to_ignore[0]),
+    )
 
 
-def example_48_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+def example_48_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_49_given(g: G) -> None:
+def example_49_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, HIRED_BLADE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_49_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+def example_49_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_50_given(g: G) -> None:
+def example_50_given_1(g: G) -> None:
+    g.influence[0] = 0
+    for t in (HIRED_BLADE, HIRED_LANCER):
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
+    forget(g)
+
+
+def example_50_call_2(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_50_call_3(g: G) -> Then | None:
+    clear_committed(g, 0)
+    return None
+
+
+def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
+
+
+def example_51_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_51_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+def example_51_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_51_given(g: G) -> None:
+def example_52_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_52_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 3, str(g.added_strength[0])
+def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_51_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_52_given(g: G) -> None:
+def example_53_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_53_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_53_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_53_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_53_given(g: G) -> None:
+def example_54_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_54_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_54_given(g: G) -> None:
+def example_55_given_1(g: G) -> None:
     g.morality[0] = -3
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_55_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([n for n in g.rerolls[0]])) == 1, str(sum([n for n in g.rerolls[0]]))
+def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([n for n in g.rerolls[0]])) == 1, (
+        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
+    )
 
 
-def example_55_given(g: G) -> None:
+def example_56_given_1(g: G) -> None:
     g.morality[0] = -2
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_56_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_55_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
 
 
-def example_56_given(g: G) -> None:
+def example_57_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1186,19 +1228,19 @@ def example_56_given(g: G) -> None:
     forget(g)
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_57_given(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1209,19 +1251,19 @@ def example_57_given(g: G) -> None:
     forget(g)
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_58_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_58_given(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1233,270 +1275,275 @@ def example_58_given(g: G) -> None:
     forget(g)
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_59_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
+def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_59_given(g: G) -> None:
+def example_60_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_60_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 1, str(g.added_ruin[0])
+def example_60_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_59_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_60_given(g: G) -> None:
+def example_61_given_1(g: G) -> None:
     g.morality[0] = -2
     g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_61_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 1, str(g.added_ruin[0])
+def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 1, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_61_given(g: G) -> None:
+def example_62_given_1(g: G) -> None:
     g.morality[0] = -2
     g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_62_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_61_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+def example_62_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_62_given(g: G) -> None:
+def example_63_given_1(g: G) -> None:
     g.morality[0] = -3
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
+def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_63_given(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     g.morality[0] = -4
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 5, str(cruelty_level(g, 0))
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 5, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_64_given(g: G) -> None:
+def example_65_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_65_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_65_given(g: G) -> None:
+def example_66_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_66_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
+def example_66_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_66_given(g: G) -> None:
+def example_67_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_67_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 1, str(g.own_ruin_to_ignore[0])
+def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 1, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
-def example_67_given(g: G) -> None:
+def example_68_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_68_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+def example_68_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
-def example_68_given(g: G) -> None:
+def example_69_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_69_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 99, str(g.own_ruin_to_ignore[0])
+def example_69_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 99, (
+        ("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),
+        ("every_symbol", "number", "", 99),
+    )
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+def example_69_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_69_given(g: G) -> None:
+def example_70_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 3, str(g.added_strength[0])
+def example_70_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_70_given(g: G) -> None:
+def example_71_given_1(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_71_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_71_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 3, str(g.added_dice[0])
+def example_71_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_71_given(g: G) -> None:
+def example_72_given_1(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+def example_72_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 2, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.rerolls[0]) == 0, (("size(abby.rerolls)", "number", "", len(g.rerolls[0])),)
 
 
-def example_72_given(g: G) -> None:
+def example_73_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_73_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+def example_73_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_73_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
-    return (sum([n for n in g.rerolls[0]])) == 3, str(sum([n for n in g.rerolls[0]]))
+def example_73_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([n for n in g.rerolls[0]])) == 3, (
+        ("sum n for n in abby.rerolls", "number", "", sum([n for n in g.rerolls[0]])),
+    )
 
 
-def example_73_given(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1508,43 +1555,63 @@ def example_73_given(g: G) -> None:
     forget(g)
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), "something else"
-
-
-def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,),
-        "something else",
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), (
+        (
+            "each c.type for c in abby.play_area",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.play_area[0]},
+        ),
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
+def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c_2: g.card_type[c_2] for c_2 in g.discard[0]},
+        ),
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, str(
-        len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])
+def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,), (
+        (
+            "each c.type for c in abby.hand",
+            "kind:troop",
+            "piece:card",
+            {c_3: g.card_type[c_3] for c_3 in g.hand[0]},
+        ),
     )
 
 
-def example_73_claim_5(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, (
+        (
+            "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist)",
+            "number",
+            "",
+            len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST]),
+        ),
+    )
 
 
-def example_73_claim_6(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+def example_74_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_74_given(g: G) -> None:
+def example_74_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
+
+
+def example_75_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1556,36 +1623,47 @@ def example_74_given(g: G) -> None:
     forget(g)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
+def example_75_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
+        (
+            "each c.type for c in abby.play_area",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.play_area[0]},
+        ),
     )
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
-        TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
+def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, (
+        (
+            "last(realm_deck(hallowed_vale)).type",
+            "kind:troop",
+            "",
+            g.card_type[last(g.realm_deck[HALLOWED_VALE])],
+        ),
     )
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
+def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, (
+        ("last(box).type", "kind:troop", "", g.card_type[last(g.box)]),
+    )
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_75_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_74_claim_5(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 8, str(number_owned(g, 0))
+def example_75_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 8, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_75_given(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1597,30 +1675,39 @@ def example_75_given(g: G) -> None:
     forget(g)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
-
-
-def example_75_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT),
-        "something else",
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 2, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
     )
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
-    return moves_per_turn(g, 0) == 2, str(moves_per_turn(g, 0))
+def example_76_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_76_given(g: G) -> None:
+def example_76_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (
+        STEADFAST_CONSCRIPT,
+        STEADFAST_CONSCRIPT,
+    ), (
+        (
+            "each c.type for c in abby.hand",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.hand[0]},
+        ),
+    )
+
+
+def example_76_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return moves_per_turn(g, 0) == 2, (("abby.moves_per_turn", "number", "", moves_per_turn(g, 0)),)
+
+
+def example_77_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1632,15 +1719,15 @@ def example_76_given(g: G) -> None:
     forget(g)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_77_given(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1651,15 +1738,17 @@ def example_77_given(g: G) -> None:
     forget(g)
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 0, str(g.height[HALAX_GUILDLORDS])
+def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 0, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
 
 
-def example_78_given(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1676,24 +1765,24 @@ def example_78_given(g: G) -> None:
     forget(g)
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_79_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 4)
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.deck[0]) == 4, str(len(g.deck[0]))
+def example_79_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.deck[0]) == 4, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+def example_79_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_79_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_79_given(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1709,16 +1798,16 @@ def example_79_given(g: G) -> None:
     forget(g)
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     draw_cards(g, 0, 3)
     return None
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_80_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_given(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1729,27 +1818,34 @@ def example_80_given(g: G) -> None:
     forget(g)
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_81_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), "something else"
+def example_81_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), (
+        (
+            "each c.type for c in abby.play_area",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.play_area[0]},
+        ),
+    )
 
 
-def example_80_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+def example_81_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_81_given(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1763,15 +1859,15 @@ def example_81_given(g: G) -> None:
     forget(g)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_82_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_82_given(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1787,18 +1883,22 @@ def example_82_given(g: G) -> None:
     forget(g)
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,),
-        "something else",
+def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c_2: g.card_type[c_2] for c_2 in g.discard[0]},
+        ),
     )
 
 
-def example_83_given(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1814,19 +1914,19 @@ def example_83_given(g: G) -> None:
     forget(g)
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_84_given(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1842,30 +1942,30 @@ def example_84_given(g: G) -> None:
     forget(g)
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_given(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
     forget(g)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 12, str(number_owned(g, 0))
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 12, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return len(owned_cards(g, 0)) == 12, str(len(owned_cards(g, 0)))
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(owned_cards(g, 0)) == 12, (("size(abby.owned_cards)", "number", "", len(owned_cards(g, 0))),)
 
 
-def example_86_given(g: G) -> None:
+def example_87_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1877,21 +1977,26 @@ def example_86_given(g: G) -> None:
     forget(g)
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, named(
-        TROOP__LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, (
+        (
+            "last(realm_deck(riverway_sovereignty)).type",
+            "kind:troop",
+            "",
+            g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])],
+        ),
     )
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_87_given(g: G) -> None:
+def example_88_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1902,19 +2007,19 @@ def example_87_given(g: G) -> None:
     forget(g)
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_88_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 1, str(len(g.play_area[0]))
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 1, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_88_given(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1926,15 +2031,15 @@ def example_88_given(g: G) -> None:
     forget(g)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_89_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_89_given(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1950,15 +2055,15 @@ def example_89_given(g: G) -> None:
     forget(g)
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+def example_90_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 2, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_90_given(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1969,15 +2074,15 @@ def example_90_given(g: G) -> None:
     forget(g)
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_91_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 8, str(g.influence[0])
+def example_91_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 8, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_91_given(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -1988,25 +2093,25 @@ def example_91_given(g: G) -> None:
     forget(g)
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.numerai_deck) == 9, str(len(g.numerai_deck))
+def example_92_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.numerai_deck) == 9, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
-        TIER__LABELS, TROOP__TIER[g.card_type[first(g.discard[0])]]
+def example_92_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, (
+        ("first(abby.discard).type.tier", "kind:tier", "", TROOP__TIER[g.card_type[first(g.discard[0])]]),
     )
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
+def example_92_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_92_given(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2022,15 +2127,15 @@ def example_92_given(g: G) -> None:
     forget(g)
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 3, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_93_given(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2041,19 +2146,26 @@ def example_93_given(g: G) -> None:
     forget(g)
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_94_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), "something else"
+def example_94_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.discard[0]},
+        ),
+    )
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 9, str(number_owned(g, 0))
+def example_94_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 9, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_94_given(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2064,15 +2176,15 @@ def example_94_given(g: G) -> None:
     forget(g)
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 4, str(len(g.hand[0]))
+def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 4, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_95_given(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2083,23 +2195,30 @@ def example_95_given(g: G) -> None:
     forget(g)
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), "something else"
+def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.discard[0]},
+        ),
+    )
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_96_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_96_given(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2110,19 +2229,26 @@ def example_96_given(g: G) -> None:
     forget(g)
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), "something else"
+def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.discard[0]},
+        ),
+    )
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 0, str(len(g.hand[0]))
+def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 0, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_97_given(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2140,19 +2266,26 @@ def example_97_given(g: G) -> None:
     forget(g)
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+def example_98_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), "something else"
+def example_98_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), (
+        (
+            "each c.type for c in abby.discard",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.discard[0]},
+        ),
+    )
 
 
-def example_98_given(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2163,33 +2296,48 @@ def example_98_given(g: G) -> None:
     forget(g)
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, str(
-        len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])
+def example_100_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, (
+        (
+            "count s in structure where s.level = 1",
+            "number",
+            "",
+            len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1]),
+        ),
     )
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, str(
-        len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])
+def example_100_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, (
+        (
+            "count s in structure where s.level = 4",
+            "number",
+            "",
+            len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4]),
+        ),
     )
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, str(
-        len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])
+def example_100_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, (
+        (
+            "count s in structure where s.folk is numerai",
+            "number",
+            "",
+            len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI]),
+        ),
     )
 
 
-def example_100_given(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2200,15 +2348,15 @@ def example_100_given(g: G) -> None:
     forget(g)
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_101_given(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2219,15 +2367,15 @@ def example_101_given(g: G) -> None:
     forget(g)
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_102_given(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2239,19 +2387,19 @@ def example_102_given(g: G) -> None:
     forget(g)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.height[GENERIC] == 1, str(g.height[GENERIC])
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_103_given(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2263,17 +2411,17 @@ def example_103_given(g: G) -> None:
     forget(g)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, named(
-        TROOP__LABELS, g.card_type[first(g.deck[0])]
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, (
+        ("first(abby.deck).type", "kind:troop", "", g.card_type[first(g.deck[0])]),
     )
 
 
-def example_104_given(g: G) -> None:
+def example_105_given_1(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -2285,31 +2433,31 @@ def example_104_given(g: G) -> None:
     forget(g)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_105_call_4(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[0] == 1, seat_name(g, g.lands_banner[0])
+def example_105_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[0] == 1, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[0] == 6, str(g.lands_defence[0])
+def example_105_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 2, str(len(g.discard[1]))
+def example_105_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
-def example_104_claim_4(g: G) -> tuple[bool, str]:
-    return g.morality[1] == 0, str(g.morality[1])
+def example_105_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
 
 
-def example_104_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 3, str(len(g.play_area[1]))
+def example_105_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 3, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_105_given(g: G) -> None:
+def example_106_given_1(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -2321,81 +2469,88 @@ def example_105_given(g: G) -> None:
     forget(g)
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_106_call_3(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[0] == NONE, seat_name(g, g.lands_banner[0])
+def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[0] == NONE, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[0] == 6, str(g.lands_defence[0])
+def example_106_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[0] == 6, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 0, str(len(g.discard[1]))
+def example_106_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 0, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
-def example_106_given(g: G) -> None:
+def example_107_given_1(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_107_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 2, str(len(g.committed[0]))
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_107_given(g: G) -> None:
+def example_108_given_1(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_108_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), "something else"
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), (
+        (
+            "each c.type for c in abby.committed",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.committed[0]},
+        ),
+    )
 
 
-def example_108_given(g: G) -> None:
+def example_109_given_1(g: G) -> None:
     g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
     forget(g)
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_109_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 1, str(len(g.committed[0]))
+def example_109_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 1, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_109_given(g: G) -> None:
+def example_110_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_110_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 0, str(len(g.committed[0]))
+def example_110_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 0, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_110_given(g: G) -> None:
+def example_111_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2416,46 +2571,50 @@ def example_110_given(g: G) -> None:
     forget(g)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_111_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[0] == 0, seat_name(g, g.lands_banner[0])
+def example_111_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[0] == 0, (("lands.pilgrimwalk.banner", "player or none", "", g.lands_banner[0]),)
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[0] == 4, str(g.lands_defence[0])
+def example_111_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[0] == 4, (("lands.pilgrimwalk.defence", "number", "", g.lands_defence[0]),)
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 2, str(len(g.discard[0]))
+def example_111_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 2, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
+def example_111_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_110_claim_5(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+def example_111_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_110_claim_6(g: G) -> tuple[bool, str]:
-    return g.morality[1] == 0, str(g.morality[1])
+def example_111_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[1] == 0, (("bob.morality", "number", "", g.morality[1]),)
 
 
-def example_110_claim_7(g: G) -> tuple[bool, str]:
-    return len(g.hand[1]) == 2, str(len(g.hand[1]))
+def example_111_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_110_claim_8(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
+def example_111_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,), (
+        (
+            "each c.type for c in bob.play_area",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.play_area[1]},
+        ),
     )
 
 
-def example_111_given(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2473,15 +2632,22 @@ def example_111_given(g: G) -> None:
     forget(g)
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), "something else"
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), (
+        (
+            "each c.type for c in abby.committed",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.committed[0]},
+        ),
+    )
 
 
-def example_112_given(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2499,29 +2665,29 @@ def example_112_given(g: G) -> None:
     forget(g)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.committed[0]) == 2, str(len(g.committed[0]))
+def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.committed[0]) == 2, (("size(abby.committed)", "number", "", len(g.committed[0])),)
 
 
-def example_113_given(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
     forget(g)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[5] == NONE, seat_name(g, g.lands_banner[5])
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[5] == NONE, (("lands.skullspire.banner", "player or none", "", g.lands_banner[5]),)
 
 
-def example_114_given(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2533,23 +2699,23 @@ def example_114_given(g: G) -> None:
     forget(g)
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_115_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[4] == NONE, seat_name(g, g.lands_banner[4])
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[4] == NONE, (("lands.aramek.banner", "player or none", "", g.lands_banner[4]),)
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[4] == 9, str(g.lands_defence[4])
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[4] == 9, (("lands.aramek.defence", "number", "", g.lands_defence[4]),)
 
 
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
+def example_115_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 3, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_115_given(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2562,15 +2728,15 @@ def example_115_given(g: G) -> None:
     forget(g)
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_116_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_116_given(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2582,15 +2748,15 @@ def example_116_given(g: G) -> None:
     forget(g)
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_117_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_given(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2610,19 +2776,19 @@ def example_117_given(g: G) -> None:
     forget(g)
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
+def example_118_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_118_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_118_given(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2641,23 +2807,23 @@ def example_118_given(g: G) -> None:
     forget(g)
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[3] == 2, str(g.lands_defence[3])
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[3] == 2, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.hand[1]) == 0, str(len(g.hand[1]))
+def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[1]) == 0, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_119_given(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2677,15 +2843,15 @@ def example_119_given(g: G) -> None:
     forget(g)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[3] == 4, str(g.lands_defence[3])
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[3] == 4, (("lands.stonecradle.defence", "number", "", g.lands_defence[3]),)
 
 
-def example_120_given(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2705,19 +2871,19 @@ def example_120_given(g: G) -> None:
     forget(g)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
+def example_121_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return battle_total(g, 1) == 5, str(battle_total(g, 1))
+def example_121_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return battle_total(g, 1) == 5, (("bob.battle_total", "number", "", battle_total(g, 1)),)
 
 
-def example_121_given(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2729,35 +2895,45 @@ def example_121_given(g: G) -> None:
     forget(g)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[9] == 0, str(g.lands_defence[9])
+def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[9] == 0, (("lands.mosshollow.defence", "number", "", g.lands_defence[9]),)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return len(LANDS.cells) == 12, str(len(LANDS.cells))
+def example_123_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(LANDS.cells) == 12, (("size(lands)", "number", "", len(LANDS.cells)),)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, str(
-        len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])
+def example_123_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, (
+        (
+            "count p in province where p.realm is hallowed_vale",
+            "number",
+            "",
+            len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE]),
+        ),
     )
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, str(
-        len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, (
+        (
+            "count p in province where p.site is stronghold",
+            "number",
+            "",
+            len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD]),
+        ),
     )
 
 
-def example_123_given(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2770,15 +2946,15 @@ def example_123_given(g: G) -> None:
     forget(g)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 12, str(g.lands_defence[2])
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_124_given(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2790,19 +2966,19 @@ def example_124_given(g: G) -> None:
     forget(g)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.dice[0]) == 8, str(len(g.dice[0]))
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.dice[0]) == 8, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == NONE, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_given(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2815,27 +2991,27 @@ def example_125_given(g: G) -> None:
     forget(g)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.dice[0]) == 5, str(len(g.dice[0]))
+def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
+def example_126_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_126_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_126_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_126_given(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2848,23 +3024,23 @@ def example_126_given(g: G) -> None:
     forget(g)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+def example_127_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_127_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+def example_127_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_127_given(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2876,15 +3052,15 @@ def example_127_given(g: G) -> None:
     forget(g)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 11, str(g.lands_defence[2])
+def example_128_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 11, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_128_given(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2904,23 +3080,23 @@ def example_128_given(g: G) -> None:
     forget(g)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
+def example_129_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[3] == 0, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
+def example_129_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 2, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 1, str(len(g.play_area[1]))
+def example_129_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 1, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_129_given(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2939,22 +3115,26 @@ def example_129_given(g: G) -> None:
     forget(g)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
+def example_130_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), (
+        (
+            "each c.type for c in abby.play_area",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.play_area[0]},
+        ),
     )
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
+def example_130_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[3] == 1, (("lands.stonecradle.banner", "player or none", "", g.lands_banner[3]),)
 
 
-def example_130_given(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -2979,23 +3159,23 @@ def example_130_given(g: G) -> None:
     forget(g)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_5(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+def example_131_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[1] == 0, str(g.added_strength[1])
+def example_131_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[1] == 0, (("bob.added_strength", "number", "", g.added_strength[1]),)
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+def example_131_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_ruin[0] == 0, (("abby.added_ruin", "number", "", g.added_ruin[0]),)
 
 
-def example_131_given(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3008,15 +3188,15 @@ def example_131_given(g: G) -> None:
     forget(g)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[9] == 0, (("lands.mosshollow.banner", "player or none", "", g.lands_banner[9]),)
 
 
-def example_132_given(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3033,139 +3213,146 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+def example_133_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return number_owned(g, 0) == 5, (("abby.number_owned", "number", "", number_owned(g, 0)),)
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), "something else"
+def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), (
+        (
+            "each c.type for c in abby.committed",
+            "kind:troop",
+            "piece:card",
+            {c: g.card_type[c] for c in g.committed[0]},
+        ),
+    )
 
 
-def example_133_given(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_134_given(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+def example_135_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_135_given(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_136_given(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_137_given(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_138_given(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+def example_139_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_139_given(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+def example_140_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_140_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_140_given(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_141_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_141_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_141_given(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3182,19 +3369,19 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+def example_142_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_142_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_142_given(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3206,214 +3393,214 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 3, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_143_given(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 3, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_144_given(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+def example_145_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 2, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_145_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_145_given(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+def example_146_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.extra_moves[0] == 1, (("abby.extra_moves", "number", "", g.extra_moves[0]),)
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+def example_146_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_146_given(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+def example_147_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_147_given(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 2, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_148_given(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_149_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_149_given(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_150_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_150_given(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_151_given(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_152_given(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     g.morality[0] = 4
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_153_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_153_given(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     g.morality[0] = 3
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_154_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_154_given(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_155_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_155_given(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_156_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 7, str(len(g.hand[0]))
+def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 7, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_156_given(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3424,15 +3611,15 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
+def example_157_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[SIGILBORNE] == 2, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_157_given(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3443,19 +3630,21 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 2, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_158_given(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3466,19 +3655,21 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
+def example_159_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 3, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_159_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_159_given(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3489,85 +3680,87 @@ def example_159_given(g: G) -> None:
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+def example_160_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[HALAX_GUILDLORDS] == 1, (
+        ("abby.height(halax_guildlords)", "number", "", g.height[HALAX_GUILDLORDS]),
+    )
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
+def example_161_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 0, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_161_given(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
     forget(g)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+def example_162_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 2, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_162_given(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
     forget(g)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
+def example_163_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 12, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_163_given(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     g.morality[0] = -12
     cruelty__gained(g, 0, 2)
     forget(g)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
+def example_164_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 12, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_164_given(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     g.morality[0] = -12
     mercy__gained(g, 0, 1)
     forget(g)
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
+def example_165_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 11, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_165_given(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3578,19 +3771,19 @@ def example_165_given(g: G) -> None:
     forget(g)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
-    return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[COMMONFOLK] == 1, (("abby.height(commonfolk)", "number", "", g.height[COMMONFOLK]),)
 
 
-def example_166_given(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3609,19 +3802,19 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
+def example_167_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 1) == 5, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[1]) == 2, str(len(g.hand[1]))
+def example_167_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[1]) == 2, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_167_given(g: G) -> None:
+def example_168_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3632,15 +3825,15 @@ def example_167_given(g: G) -> None:
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
+def example_168_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[SIGILBORNE] == 1, (("abby.height(sigilborne)", "number", "", g.height[SIGILBORNE]),)
 
 
-def example_168_given(g: G) -> None:
+def example_169_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3651,15 +3844,15 @@ def example_168_given(g: G) -> None:
     forget(g)
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[GENERIC] == 1, str(g.height[GENERIC])
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.height[GENERIC] == 1, (("abby.height(generic)", "number", "", g.height[GENERIC]),)
 
 
-def example_169_given(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3671,15 +3864,15 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_170_call_3(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 0, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_given(g: G) -> None:
+def example_171_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3692,29 +3885,29 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_171_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_171_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
-        TROOP__LABELS, g.card_type[last(g.discard[0])]
+def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, (
+        ("last(abby.discard).type", "kind:troop", "", g.card_type[last(g.discard[0])]),
     )
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
+def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[0]) == 0, (("size(abby.play_area)", "number", "", len(g.play_area[0])),)
 
 
-def example_171_given(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3724,20 +3917,20 @@ def example_171_given(g: G) -> None:
     forget(g)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 52, str(g.influence[0])
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 52, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
-    return g.last_scoring[0] == 37, str(g.last_scoring[0])
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.last_scoring[0] == 37, (("abby.last_scoring", "number", "", g.last_scoring[0]),)
 
 
-def example_172_given(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3746,16 +3939,16 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 17, str(g.influence[0])
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 17, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_173_given(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3766,16 +3959,16 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_174_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 21, str(g.influence[0])
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 21, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_174_given(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3808,40 +4001,40 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 104, str(g.influence[0])
+def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 104, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_175_given(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
+def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_banner[6] == 0, (("lands.reedmere.banner", "player or none", "", g.lands_banner[6]),)
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
-    return g.lands_defence[6] == 7, str(g.lands_defence[6])
+def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[6] == 7, (("lands.reedmere.defence", "number", "", g.lands_defence[6]),)
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 3, str(g.morality[0])
+def example_176_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 3, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_176_given(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3859,16 +4052,16 @@ def example_176_given(g: G) -> None:
     forget(g)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 15, str(g.influence[0])
+def example_177_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 15, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_177_given(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3880,19 +4073,19 @@ def example_177_given(g: G) -> None:
     forget(g)
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 4, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_178_given(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3905,65 +4098,67 @@ def example_178_given(g: G) -> None:
     forget(g)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_179_call_4(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+def example_179_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 4, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.dice[0]) == 5, str(len(g.dice[0]))
+def example_179_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.dice[0]) == 5, (("size(abby.dice)", "number", "", len(g.dice[0])),)
 
 
-def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
+def example_179_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, (
+        ("count d in abby.dice where d is blank", "number", "", len([1 for d in g.dice[0] if d == BLANK])),
+    )
 
 
-def example_179_given(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     g.morality[0] = -1
     for t in (ILVANE_THE_WATCHER, SIGILBORNE_CONVERT):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 3, str(g.added_dice[0])
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 3, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_179_claim_3(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 3, str(g.added_strength[0])
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 3, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_given(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     g.morality[0] = 1
     g.height[HORDES_OF_ZURD] = 3
     g.committed[0] += new_card_times(g, 2, VILLAGE_LEVY, NONE, Z_COMMITTED + 0)
     forget(g)
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 0) == 1, (("abby.mercy_level", "number", "", mercy_level(g, 0)),)
 
 
-def example_181_given(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3976,15 +4171,17 @@ def example_181_given(g: G) -> None:
     forget(g)
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_182_call_7(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, str(sum([FACE__SWORDS[d] for d in g.dice[0]]))
+def example_182_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([FACE__SWORDS[d] for d in g.dice[0]])) == 6, (
+        ("sum d.swords for d in abby.dice", "number", "", sum([FACE__SWORDS[d] for d in g.dice[0]])),
+    )
 
 
-def example_182_given(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -3996,33 +4193,33 @@ def example_182_given(g: G) -> None:
     forget(g)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_183_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 1, str(len(g.hand[0]))
+def example_183_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 1, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_182_claim_2(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 1, str(g.added_strength[0])
+def example_183_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 1, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_182_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 4, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
+def example_184_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(TROOP__ALL) == 68, (("size(troop)", "number", "", len(TROOP__ALL)),)
 
 
-def example_183_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, str(
-        sum([TROOP__COPIES[t] for t in TROOP__ALL])
+def example_184_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, (
+        ("sum t.copies for t in troop", "number", "", sum([TROOP__COPIES[t] for t in TROOP__ALL])),
     )
 
 
-def example_183_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -4031,78 +4228,114 @@ def example_183_claim_3(g: G) -> tuple[bool, str]:
             for t_2 in TROOP__ALL
         )
     ), (
-        "yes"
-        if not any(
-            TROOP__TIER[t_2] == TIER_ONE
-            and TROOP__FOLK[t_2] == NUMERAI
-            and COPIES_IN[t_2][HALLOWED_VALE] != 2
-            for t_2 in TROOP__ALL
-        )
-        else "no"
+        (
+            "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2)",
+            "flag",
+            "",
+            not any(
+                TROOP__TIER[t_2] == TIER_ONE
+                and TROOP__FOLK[t_2] == NUMERAI
+                and COPIES_IN[t_2][HALLOWED_VALE] != 2
+                for t_2 in TROOP__ALL
+            ),
+        ),
     )
 
 
-def example_183_claim_4(g: G) -> tuple[bool, str]:
-    return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
-        sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
+def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, (
+        (
+            "(sum copies_in(t, hallowed_vale) for t in troop)",
+            "number",
+            "",
+            sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL]),
+        ),
     )
 
 
-def example_183_claim_5(g: G) -> tuple[bool, str]:
-    return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
-        sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, (
+        (
+            "(sum copies_in(t, mountain_clans_empire) for t in troop)",
+            "number",
+            "",
+            sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL]),
+        ),
     )
 
 
-def example_183_claim_6(g: G) -> tuple[bool, str]:
-    return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
-        sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, (
+        (
+            "(sum copies_in(t, riverway_sovereignty) for t in troop)",
+            "number",
+            "",
+            sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL]),
+        ),
     )
 
 
-def example_183_claim_7(g: G) -> tuple[bool, str]:
-    return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
-        sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
+def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, (
+        (
+            "(sum copies_in(t, woodland_nations) for t in troop)",
+            "number",
+            "",
+            sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL]),
+        ),
     )
 
 
-def example_183_claim_8(g: G) -> tuple[bool, str]:
-    return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
+def example_184_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.card_alive)) == 264, (("size(cards)", "number", "", len(tuple(g.card_alive))),)
 
 
-def example_183_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
-
-
-def example_183_claim_10(g: G) -> tuple[bool, str]:
-    return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
-
-
-def example_183_claim_11(g: G) -> tuple[bool, str]:
-    return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
-
-
-def example_183_claim_12(g: G) -> tuple[bool, str]:
-    return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
-
-
-def example_183_claim_13(g: G) -> tuple[bool, str]:
-    return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
-
-
-def example_183_claim_14(g: G) -> tuple[bool, str]:
-    return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, str(
-        sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])
+def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.upgrade_deck[COMMONFOLK]) == 28, (
+        ("size(upgrade_deck(commonfolk))", "number", "", len(g.upgrade_deck[COMMONFOLK])),
     )
 
 
-def example_183_claim_15(g: G) -> tuple[bool, str]:
-    return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, str(
-        sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])
+def example_184_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, (
+        ("size(upgrade_deck(halax_guildlords))", "number", "", len(g.upgrade_deck[HALAX_GUILDLORDS])),
     )
 
 
-def example_183_claim_16(g: G) -> tuple[bool, str]:
+def example_184_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, (
+        ("size(upgrade_deck(hordes_of_zurd))", "number", "", len(g.upgrade_deck[HORDES_OF_ZURD])),
+    )
+
+
+def example_184_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.upgrade_deck[SIGILBORNE]) == 20, (
+        ("size(upgrade_deck(sigilborne))", "number", "", len(g.upgrade_deck[SIGILBORNE])),
+    )
+
+
+def example_184_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.numerai_deck) == 10, (("size(numerai_deck)", "number", "", len(g.numerai_deck)),)
+
+
+def example_184_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, (
+        ("sum p.towers for p in province", "number", "", sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])),
+    )
+
+
+def example_184_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, (
+        (
+            "sum t.labour for t in troop where t.tier is legendary",
+            "number",
+            "",
+            sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY]),
+        ),
+    )
+
+
+def example_184_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len(
             [
@@ -4117,238 +4350,305 @@ def example_183_claim_16(g: G) -> tuple[bool, str]:
                 )
             ]
         )
-    ) == 0, str(
-        len(
-            [
-                1
-                for t_8 in TROOP__ALL
-                if TROOP__TIER[t_8] == LEGENDARY
-                and (
-                    TROOP__LABOUR[t_8] < 2
-                    or TROOP__LABOUR[t_8] > 6
-                    or TROOP__STRENGTH[t_8] < 2
-                    or TROOP__STRENGTH[t_8] > 6
-                )
-            ]
-        )
+    ) == 0, (
+        (
+            "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6))",
+            "number",
+            "",
+            len(
+                [
+                    1
+                    for t_8 in TROOP__ALL
+                    if TROOP__TIER[t_8] == LEGENDARY
+                    and (
+                        TROOP__LABOUR[t_8] < 2
+                        or TROOP__LABOUR[t_8] > 6
+                        or TROOP__STRENGTH[t_8] < 2
+                        or TROOP__STRENGTH[t_8] > 6
+                    )
+                ]
+            ),
+        ),
     )
 
 
-def example_183_claim_17(g: G) -> tuple[bool, str]:
+def example_184_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
-    ) == 0, str(
-        len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
+    ) == 0, (
+        (
+            "count t in troop where t.folk is hordes_of_zurd and t.labour > 2",
+            "number",
+            "",
+            len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2]),
+        ),
     )
 
 
-def example_183_claim_18(g: G) -> tuple[bool, str]:
-    return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
+def example_184_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(STRUCTURE__ALL) == 20, (("size(structure)", "number", "", len(STRUCTURE__ALL)),)
 
 
-def example_183_claim_19(g: G) -> tuple[bool, str]:
-    return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
+def example_184_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(ALLY__ALL) == 9, (("size(ally)", "number", "", len(ALLY__ALL)),)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
+def example_185_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 4, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, str(
-        sum([len(g.realm_deck[r]) for r in REALM__ALL])
+def example_185_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, (
+        (
+            "(sum size(realm_deck(r)) for r in realm)",
+            "number",
+            "",
+            sum([len(g.realm_deck[r]) for r in REALM__ALL]),
+        ),
     )
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
-    return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, str(
-        max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
+def example_185_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, (
+        (
+            "(highest size(realm_deck(r)) for r in realm)",
+            "number",
+            "",
+            max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0),
+        ),
     )
 
 
-def example_184_claim_4(g: G) -> tuple[bool, str]:
-    return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, str(
-        min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)
+def example_185_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, (
+        (
+            "(lowest size(realm_deck(r)) for r in realm)",
+            "number",
+            "",
+            min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0),
+        ),
     )
 
 
-def example_184_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_185_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_184_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.deck[0]) == 5, str(len(g.deck[0]))
+def example_185_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.deck[0]) == 5, (("size(abby.deck)", "number", "", len(g.deck[0])),)
 
 
-def example_184_claim_7(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_185_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_184_claim_8(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+def example_185_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_184_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.box) == 10, str(len(g.box))
+def example_185_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.box) == 10, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_184_claim_10(g: G) -> tuple[bool, str]:
-    return g.round == 1, str(g.round)
+def example_185_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 1, (("round", "number", "", g.round),)
 
 
-def example_184_claim_11(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 12, str(g.lands_defence[2])
+def example_185_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 12, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_184_claim_12(g: G) -> tuple[bool, str]:
+def example_185_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
-        "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
+        (
+            "no p in lands where p.banner is not none",
+            "flag",
+            "",
+            not any(g.lands_banner[p] != NONE for p in LANDS.cells),
+        ),
     )
 
 
-def example_184_claim_13(g: G) -> tuple[bool, str]:
-    return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, str(sum([g.height[f_] for f_ in FOLK__ALL]))
-
-
-def example_184_claim_14(g: G) -> tuple[bool, str]:
-    return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
-        len(LANDS__BY_PLAYERS[g.players].neighbours[0])
+def example_185_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, (
+        ("(sum abby.height(f) for f in folk)", "number", "", sum([g.height[f_] for f_ in FOLK__ALL])),
     )
 
 
-def example_184_claim_15(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
-        len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
+def example_185_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, (
+        (
+            "size(neighbours(lands.pilgrimwalk))",
+            "number",
+            "",
+            len(LANDS__BY_PLAYERS[g.players].neighbours[0]),
+        ),
     )
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
-
-
-def example_185_claim_2(g: G) -> tuple[bool, str]:
-    return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, str(
-        max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)
+def example_185_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, (
+        (
+            "count p in players where p.leader.site is village",
+            "number",
+            "",
+            len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE]),
+        ),
     )
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
-    return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, str(
-        min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
+def example_186_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 5, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+
+
+def example_186_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, (
+        (
+            "(highest size(realm_deck(r)) for r in realm)",
+            "number",
+            "",
+            max([len(g.realm_deck[r]) for r in REALM__ALL], default=0),
+        ),
     )
 
 
-def example_185_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.box) == 2, str(len(g.box))
-
-
-def example_185_claim_5(g: G) -> tuple[bool, str]:
-    return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
-        len(LANDS__BY_PLAYERS[g.players].neighbours[2])
+def example_186_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, (
+        (
+            "(lowest size(realm_deck(r)) for r in realm)",
+            "number",
+            "",
+            min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0),
+        ),
     )
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
+def example_186_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.box) == 2, (("size(box)", "number", "", len(g.box)),)
 
 
-def example_186_claim_2(g: G) -> tuple[bool, str]:
+def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, (
+        ("size(neighbours(lands.queenskeep))", "number", "", len(LANDS__BY_PLAYERS[g.players].neighbours[2])),
+    )
+
+
+def example_187_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 3, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
+
+
+def example_187_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
-        "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
+        (
+            "adjacent(lands.pilgrimwalk, lands.skullspire)",
+            "flag",
+            "",
+            5 in LANDS__BY_PLAYERS[g.players].neighbours[0],
+        ),
     )
 
 
-def example_186_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
-        "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
+        (
+            "adjacent(lands.lanternford, lands.tidegate)",
+            "flag",
+            "",
+            8 in LANDS__BY_PLAYERS[g.players].neighbours[1],
+        ),
     )
 
 
-def example_186_claim_4(g: G) -> tuple[bool, str]:
-    return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, str(
-        sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])
+def example_187_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, (
+        (
+            "(sum size(neighbours(p)) for p in lands)",
+            "number",
+            "",
+            sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells]),
+        ),
     )
 
 
-def example_187_given(g: G) -> None:
+def example_188_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_188_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
+def example_188_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 1, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_188_given(g: G) -> None:
+def example_189_given_1(g: G) -> None:
     g.height[COMMONFOLK] = 3
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_189_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+def example_189_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 0, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_189_given(g: G) -> None:
+def example_190_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     g.morality[0] = -1
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_190_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
+def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 2, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_189_claim_2(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+def example_190_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.own_ruin_to_ignore[0] == 2, (("abby.own_ruin_to_ignore", "number", "", g.own_ruin_to_ignore[0]),)
 
 
-def example_190_given(g: G) -> None:
+def example_191_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
+def example_191_call_2(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_strength[0] == 0, (("abby.added_strength", "number", "", g.added_strength[0]),)
 
 
-def example_191_given(g: G) -> None:
+def example_192_given_1(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
     forget(g)
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_192_call_2(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 2, str(g.added_dice[0])
+def example_192_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.added_dice[0] == 2, (("abby.added_dice", "number", "", g.added_dice[0]),)
 
 
-def example_191_claim_2(g: G) -> tuple[bool, str]:
-    return strongest(g, 0) == 0, str(strongest(g, 0))
+def example_192_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return strongest(g, 0) == 0, (("abby.strongest", "number", "", strongest(g, 0)),)
 
 
-def example_191_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 3, str(g.influence[0])
+def example_192_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 3, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_192_given(g: G) -> None:
+def example_193_given_1(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     moved = g.hand[0]
     g.hand[0] = ()
@@ -4360,19 +4660,19 @@ def example_192_given(g: G) -> None:
     forget(g)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_193_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return cruelty_level(g, 0) == 1, (("abby.cruelty_level", "number", "", cruelty_level(g, 0)),)
 
 
-def example_192_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_193_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_193_given(g: G) -> None:
+def example_194_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     forget(g)
@@ -4380,15 +4680,15 @@ def example_193_given(g: G) -> None:
     forget(g)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_194_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+def example_194_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.lands_defence[2] == 10, (("lands.queenskeep.defence", "number", "", g.lands_defence[2]),)
 
 
-def example_194_given(g: G) -> None:
+def example_195_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
@@ -4396,33 +4696,33 @@ def example_194_given(g: G) -> None:
     forget(g)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_195_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_call_3(g: G) -> Then | None:
+def example_195_call_4(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_195_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_195_given(g: G) -> None:
+def example_196_given_1(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_196_call_2(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+def example_196_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 5, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_196_given(g: G) -> None:
+def example_197_given_1(g: G) -> None:
     g.height[GENERIC] = 2
     forget(g)
     origin_ = current_realm(g, 0)
@@ -4434,15 +4734,15 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+def example_197_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_197_given(g: G) -> None:
+def example_198_given_1(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4450,15 +4750,15 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_198_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_198_given(g: G) -> None:
+def example_199_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4475,16 +4775,16 @@ def example_198_given(g: G) -> None:
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
+def example_199_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 7, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_199_given(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4502,16 +4802,16 @@ def example_199_given(g: G) -> None:
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
+def example_200_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 14, str(g.influence[0])
+def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 14, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_200_given(g: G) -> None:
+def example_201_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4529,16 +4829,16 @@ def example_200_given(g: G) -> None:
     forget(g)
 
 
-def example_200_call_1(g: G) -> Then | None:
+def example_201_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 10, str(g.influence[0])
+def example_201_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_201_given(g: G) -> None:
+def example_202_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4555,16 +4855,16 @@ def example_201_given(g: G) -> None:
     forget(g)
 
 
-def example_201_call_1(g: G) -> Then | None:
+def example_202_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 10, str(g.influence[0])
+def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 10, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_202_given(g: G) -> None:
+def example_203_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4581,16 +4881,16 @@ def example_202_given(g: G) -> None:
     forget(g)
 
 
-def example_202_call_1(g: G) -> Then | None:
+def example_203_call_2(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[0] == 6, (("abby.influence", "number", "", g.influence[0]),)
 
 
-def example_203_given(g: G) -> None:
+def example_204_given_1(g: G) -> None:
     moved = g.hand[1]
     g.hand[1] = ()
     g.box += moved
@@ -4611,35 +4911,35 @@ def example_203_given(g: G) -> None:
     forget(g)
 
 
-def example_203_call_1(g: G) -> Then | None:
+def example_204_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[1] == 10, str(g.influence[1])
+def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[1] == 10, (("bob.influence", "number", "", g.influence[1]),)
 
 
-def example_203_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
+def example_204_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return mercy_level(g, 1) == 2, (("bob.mercy_level", "number", "", mercy_level(g, 1)),)
 
 
-def example_203_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 6, str(len(g.discard[1]))
+def example_204_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 6, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
-def example_203_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.hand[1]) == 5, str(len(g.hand[1]))
+def example_204_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[1]) == 5, (("size(bob.hand)", "number", "", len(g.hand[1])),)
 
 
-def example_203_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.deck[1]) == 3, str(len(g.deck[1]))
+def example_204_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.deck[1]) == 3, (("size(bob.deck)", "number", "", len(g.deck[1])),)
 
 
-def example_203_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
+def example_204_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_204_given(g: G) -> None:
+def example_205_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4652,19 +4952,19 @@ def example_204_given(g: G) -> None:
     forget(g)
 
 
-def example_204_call_1(g: G) -> Then | None:
+def example_205_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+def example_205_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 1, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_204_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+def example_205_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.morality[0] == 0, (("abby.morality", "number", "", g.morality[0]),)
 
 
-def example_205_given(g: G) -> None:
+def example_206_given_1(g: G) -> None:
     g.leader[0] = 6
     moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
     g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
@@ -4675,72 +4975,76 @@ def example_205_given(g: G) -> None:
     forget(g)
 
 
-def example_205_call_1(g: G) -> Then | None:
+def example_206_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[0]) == 0, (("size(abby.discard)", "number", "", len(g.discard[0])),)
 
 
-def example_205_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+def example_206_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 6, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_206_given(g: G) -> None:
+def example_207_given_1(g: G) -> None:
     g.leader[0] = 7
     g.lands_banner[7] = 1
     forget(g)
 
 
-def example_206_call_1(g: G) -> Then | None:
+def example_207_call_2(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
-        REALM__LABELS, g.card_origin[first(g.discard[0])]
+def example_207_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, (
+        ("first(abby.discard).origin", "kind:realm or none", "", g.card_origin[first(g.discard[0])]),
     )
 
 
-def example_207_given(g: G) -> None:
+def example_208_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
     forget(g)
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
+def example_208_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return controls(g, 0, RIVERWAY_SOVEREIGNTY), (
+        ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
+    )
 
 
-def example_208_given(g: G) -> None:
+def example_209_given_1(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
     forget(g)
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
+def example_209_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not controls(g, 0, RIVERWAY_SOVEREIGNTY), (
+        ("abby.controls(riverway_sovereignty)", "flag", "", controls(g, 0, RIVERWAY_SOVEREIGNTY)),
+    )
 
 
-def example_209_given(g: G) -> None:
+def example_210_given_1(g: G) -> None:
     g.leader[0] = 4
     forget(g)
 
 
-def example_209_call_1(g: G) -> Then | None:
+def example_210_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
+def example_210_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == 5, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_209_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_210_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hand[0]) == 5, (("size(abby.hand)", "number", "", len(g.hand[0])),)
 
 
-def example_210_given(g: G) -> None:
+def example_211_given_1(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
@@ -4748,46 +5052,46 @@ def example_210_given(g: G) -> None:
     forget(g)
 
 
-def example_210_call_1(g: G) -> Then | None:
+def example_211_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+def example_211_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.revealed_allies) == 2, (("size(revealed_allies)", "number", "", len(g.revealed_allies)),)
 
 
-def example_210_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
 
 
-def example_211_given(g: G) -> None:
+def example_212_given_1(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.lands_banner[2] = 1
     forget(g)
 
 
-def example_211_call_1(g: G) -> Then | None:
+def example_212_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return EXILED_MARSHAL in g.allies[0], (("abby.allies", "set kind:ally", "", g.allies[0]),)
 
 
-def example_212_given(g: G) -> None:
+def example_213_given_1(g: G) -> None:
     g.opener = 1
     forget(g)
 
 
-def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
+def example_213_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 2, (("round", "number", "", g.round),)
 
 
-def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
+def example_213_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.opener == 1, (("opener", "player or none", "", g.opener),)
 
 
-def example_213_given(g: G) -> None:
+def example_214_given_1(g: G) -> None:
     g.opener = 0
     forget(g)
     g.round = within(4 * 3, 1, 12, "round")
@@ -4797,27 +5101,27 @@ def example_213_given(g: G) -> None:
     forget(g)
 
 
-def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return 3 == 3, str(3)
+def example_214_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 3 == 3, (("years", "number", "", 3),)
 
 
-def example_213_claim_2(g: G) -> tuple[bool, str]:
-    return g.round == 12, str(g.round)
+def example_214_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 12, (("round", "number", "", g.round),)
 
 
-def example_213_claim_3(g: G) -> tuple[bool, str]:
-    return g.last_scoring[1] == 23, str(g.last_scoring[1])
+def example_214_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.last_scoring[1] == 23, (("bob.last_scoring", "number", "", g.last_scoring[1]),)
 
 
-def example_213_claim_4(g: G) -> tuple[bool, str]:
-    return g.influence[1] >= 28, str(g.influence[1])
+def example_214_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.influence[1] >= 28, (("bob.influence", "number", "", g.influence[1]),)
 
 
-def example_213_claim_5(g: G) -> tuple[bool, str]:
-    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
+def example_214_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0,), (("winners", "list player", "", g.winners),)
 
 
-def example_214_given(g: G) -> None:
+def example_215_given_1(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -4825,16 +5129,16 @@ def example_214_given(g: G) -> None:
     forget(g)
 
 
-def example_214_call_1(g: G) -> Then | None:
+def example_215_call_2(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
+def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
-def example_215_given(g: G) -> None:
+def example_216_given_1(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -4843,31 +5147,34 @@ def example_215_given(g: G) -> None:
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_216_call_2(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+def example_216_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
 
 
-def example_216_given(g: G) -> None:
+def example_217_given_1(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
     forget(g)
 
 
-def example_216_call_1(g: G) -> Then | None:
+def example_217_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_216_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(PROVINCE__LABELS, g.leader[0])
+def example_217_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == g.leader[1], (
+        ("abby.leader", "cell:lands or none", "", g.leader[0]),
+        ("bob.leader", "cell:lands or none", "", g.leader[1]),
+    )
 
 
-def example_217_given(g: G) -> None:
+def example_218_given_1(g: G) -> None:
     moved = g.hand[0]
     g.hand[0] = ()
     g.box += moved
@@ -4879,15 +5186,15 @@ def example_217_given(g: G) -> None:
     forget(g)
 
 
-def example_217_call_1(g: G) -> Then | None:
+def example_218_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_217_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(PROVINCE__LABELS, g.leader[0])
+def example_218_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == 11, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_218_given(g: G) -> None:
+def example_219_given_1(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -4896,29 +5203,29 @@ def example_218_given(g: G) -> None:
     forget(g)
 
 
-def example_218_call_1(g: G) -> Then | None:
+def example_219_call_2(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_218_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(PROVINCE__LABELS, g.leader[0])
+def example_219_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.leader[0] == 2, (("abby.leader", "cell:lands or none", "", g.leader[0]),)
 
 
-def example_219_given(g: G) -> None:
+def example_220_given_1(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
     forget(g)
 
 
-def example_219_call_1(g: G) -> Then | None:
+def example_220_call_2(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_219_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
+def example_220_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.play_area[1]) == 0, (("size(bob.play_area)", "number", "", len(g.play_area[1])),)
 
 
-def example_219_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[1]) == 2, str(len(g.discard[1]))
+def example_220_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.discard[1]) == 2, (("size(bob.discard)", "number", "", len(g.discard[1])),)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -4928,16 +5235,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:3",
             ("abby", "bob"),
-            (),
-            example_1_given,
             (
+                ExampleGiven(example_1_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:9",
-                    example_1_call_1,
+                    example_1_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -4947,12 +5253,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:10",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/actions.rules:11",
-                    example_1_claim_1,
+                    example_1_claim_4,
                 ),
             ),
             {},
@@ -4962,16 +5266,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:13",
             ("abby", "bob"),
-            (),
-            example_2_given,
             (
+                ExampleGiven(example_2_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:15"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:20",
-                    example_2_call_1,
+                    example_2_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -4981,17 +5284,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:21",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:23",
-                    example_2_claim_1,
+                    example_2_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/actions.rules:24",
-                    example_2_claim_2,
+                    example_2_claim_5,
                 ),
             ),
             {},
@@ -5001,16 +5302,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:26",
             ("abby", "bob"),
-            (),
-            example_3_given,
             (
+                ExampleGiven(example_3_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:33",
-                    example_3_call_1,
+                    example_3_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5020,17 +5320,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:34",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:36",
-                    example_3_claim_1,
+                    example_3_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/actions.rules:37",
-                    example_3_claim_2,
+                    example_3_claim_5,
                 ),
             ),
             {},
@@ -5040,16 +5338,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:39",
             ("abby", "bob"),
-            (),
-            example_4_given,
             (
+                ExampleGiven(example_4_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:46",
-                    example_4_call_1,
+                    example_4_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5059,17 +5356,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:47",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/actions.rules:49",
-                    example_4_claim_1,
+                    example_4_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:50",
-                    example_4_claim_2,
+                    example_4_claim_5,
                 ),
             ),
             {},
@@ -5079,16 +5374,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:52",
             ("abby", "bob"),
-            (),
-            example_5_given,
             (
+                ExampleGiven(example_5_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:54"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:58",
-                    example_5_call_1,
+                    example_5_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5098,12 +5392,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:59",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:60",
-                    example_5_claim_1,
+                    example_5_claim_4,
                 ),
             ),
             {},
@@ -5113,16 +5405,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1, LS-20.9",
             "rules/path_of_light_and_shadow/examples/actions.rules:62",
             ("abby", "bob"),
-            (),
-            example_6_given,
             (
+                ExampleGiven(example_6_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:64"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:69",
-                    example_6_call_1,
+                    example_6_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5132,12 +5423,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:70",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:71",
-                    example_6_claim_1,
+                    example_6_claim_4,
                 ),
             ),
             {},
@@ -5147,16 +5436,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1, LS-20.9",
             "rules/path_of_light_and_shadow/examples/actions.rules:73",
             ("abby", "bob"),
-            (),
-            example_7_given,
             (
+                ExampleGiven(example_7_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:75"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:80",
-                    example_7_call_1,
+                    example_7_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5166,12 +5454,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:81",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/actions.rules:82",
-                    example_7_claim_1,
+                    example_7_claim_4,
                 ),
             ),
             {},
@@ -5181,16 +5467,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.1",
             "rules/path_of_light_and_shadow/examples/actions.rules:84",
             ("abby", "bob"),
-            (),
-            example_8_given,
             (
+                ExampleGiven(example_8_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:86"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:90",
-                    example_8_call_1,
+                    example_8_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5200,17 +5485,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:91",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/actions.rules:93",
-                    example_8_claim_1,
+                    example_8_claim_4,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/actions.rules:94",
-                    example_8_claim_2,
+                    example_8_claim_5,
                 ),
             ),
             {},
@@ -5220,16 +5503,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-19.3",
             "rules/path_of_light_and_shadow/examples/actions.rules:96",
             ("abby", "bob"),
-            (),
-            example_9_given,
             (
+                ExampleGiven(example_9_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:98"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:105",
-                    example_9_call_1,
+                    example_9_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5239,12 +5521,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:106",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 8",
                     "rules/path_of_light_and_shadow/examples/actions.rules:107",
-                    example_9_claim_1,
+                    example_9_claim_4,
                 ),
             ),
             {},
@@ -5254,16 +5534,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-19.3",
             "rules/path_of_light_and_shadow/examples/actions.rules:109",
             ("abby", "bob"),
-            (),
-            example_10_given,
             (
+                ExampleGiven(example_10_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:117",
-                    example_10_call_1,
+                    example_10_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5273,12 +5552,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:118",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 9",
                     "rules/path_of_light_and_shadow/examples/actions.rules:119",
-                    example_10_claim_1,
+                    example_10_claim_4,
                 ),
             ),
             {},
@@ -5288,16 +5565,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.18",
             "rules/path_of_light_and_shadow/examples/actions.rules:121",
             ("abby", "bob"),
-            (),
-            example_11_given,
             (
+                ExampleGiven(example_11_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:123"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:128",
-                    example_11_call_1,
+                    example_11_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5307,12 +5583,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:129",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "first(abby.discard).type is town_levy",
                     "rules/path_of_light_and_shadow/examples/actions.rules:130",
-                    example_11_claim_1,
+                    example_11_claim_4,
                 ),
             ),
             {},
@@ -5322,16 +5596,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.5",
             "rules/path_of_light_and_shadow/examples/actions.rules:132",
             ("abby", "bob"),
-            (),
-            example_12_given,
             (
+                ExampleGiven(example_12_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:134"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:140",
-                    example_12_call_1,
+                    example_12_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5341,12 +5614,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:141",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "last(abby.discard).type is blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/actions.rules:142",
-                    example_12_claim_1,
+                    example_12_claim_4,
                 ),
             ),
             {},
@@ -5356,16 +5627,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.18, LS-8.12",
             "rules/path_of_light_and_shadow/examples/actions.rules:144",
             ("abby", "bob"),
-            (),
-            example_13_given,
             (
+                ExampleGiven(example_13_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:151",
-                    example_13_call_1,
+                    example_13_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5375,12 +5645,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:152",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "last(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/actions.rules:153",
-                    example_13_claim_1,
+                    example_13_claim_4,
                 ),
             ),
             {},
@@ -5390,16 +5658,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/actions.rules:155",
             ("abby", "bob"),
-            (),
-            example_14_given,
             (
+                ExampleGiven(example_14_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:157"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:162",
-                    example_14_call_1,
+                    example_14_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5409,17 +5676,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:163",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:165",
-                    example_14_claim_1,
+                    example_14_claim_4,
                 ),
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/actions.rules:166",
-                    example_14_claim_2,
+                    example_14_claim_5,
                 ),
             ),
             {},
@@ -5429,16 +5694,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/actions.rules:168",
             ("abby", "bob"),
-            (),
-            example_15_given,
             (
+                ExampleGiven(example_15_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:170"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:176",
-                    example_15_call_1,
+                    example_15_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5448,22 +5712,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:177",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/actions.rules:179",
-                    example_15_claim_1,
+                    example_15_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/actions.rules:180",
-                    example_15_claim_2,
+                    example_15_claim_5,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/actions.rules:181",
-                    example_15_claim_3,
+                    example_15_claim_6,
                 ),
             ),
             {},
@@ -5473,16 +5735,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/actions.rules:183",
             ("abby", "bob"),
-            (),
-            example_16_given,
             (
+                ExampleGiven(example_16_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:185"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:191",
-                    example_16_call_1,
+                    example_16_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5492,17 +5753,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:192",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "last(abby.discard).type is engineer",
                     "rules/path_of_light_and_shadow/examples/actions.rules:194",
-                    example_16_claim_1,
+                    example_16_claim_4,
                 ),
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:195",
-                    example_16_claim_2,
+                    example_16_claim_5,
                 ),
             ),
             {},
@@ -5512,16 +5771,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/actions.rules:197",
             ("abby", "bob"),
-            (),
-            example_17_given,
             (
+                ExampleGiven(example_17_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:199"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:205",
-                    example_17_call_1,
+                    example_17_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5531,17 +5789,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:206",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "last(abby.discard).type is engineer",
                     "rules/path_of_light_and_shadow/examples/actions.rules:208",
-                    example_17_claim_1,
+                    example_17_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:209",
-                    example_17_claim_2,
+                    example_17_claim_5,
                 ),
             ),
             {},
@@ -5551,16 +5807,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-17.6, LS-7.4",
             "rules/path_of_light_and_shadow/examples/actions.rules:211",
             ("abby", "bob"),
-            (),
-            example_18_given,
             (
+                ExampleGiven(example_18_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:213"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:218",
-                    example_18_call_1,
+                    example_18_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5570,12 +5825,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:219",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/actions.rules:220",
-                    example_18_claim_1,
+                    example_18_claim_4,
                 ),
             ),
             {},
@@ -5585,16 +5838,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-9.13",
             "rules/path_of_light_and_shadow/examples/actions.rules:222",
             ("abby", "bob"),
-            (),
-            example_19_given,
             (
+                ExampleGiven(example_19_given_1, "rules/path_of_light_and_shadow/examples/actions.rules:224"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/actions.rules:230",
-                    example_19_call_1,
+                    example_19_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5620,17 +5872,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/actions.rules:233",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/actions.rules:235",
-                    example_19_claim_1,
+                    example_19_claim_6,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/actions.rules:236",
-                    example_19_claim_2,
+                    example_19_claim_7,
                 ),
             ),
             {},
@@ -5640,23 +5890,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.7, LS-20.4",
             "rules/path_of_light_and_shadow/examples/allies.rules:3",
             ("abby", "bob"),
-            (),
-            example_20_given,
             (
+                ExampleGiven(example_20_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:7",
-                    example_20_call_1,
+                    example_20_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/allies.rules:8",
-                    example_20_claim_1,
+                    example_20_claim_3,
                 ),
             ),
             {},
@@ -5666,23 +5913,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.7, LS-20.4",
             "rules/path_of_light_and_shadow/examples/allies.rules:10",
             ("abby", "bob"),
-            (),
-            example_21_given,
             (
+                ExampleGiven(example_21_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:12"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:14",
-                    example_21_call_1,
+                    example_21_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:15",
-                    example_21_claim_1,
+                    example_21_claim_3,
                 ),
             ),
             {},
@@ -5692,23 +5936,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.7, LS-20.4",
             "rules/path_of_light_and_shadow/examples/allies.rules:17",
             ("abby", "bob"),
-            (),
-            example_22_given,
             (
+                ExampleGiven(example_22_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:19"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:21",
-                    example_22_call_1,
+                    example_22_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "(sum n for n in abby.rerolls) = 2",
                     "rules/path_of_light_and_shadow/examples/allies.rules:22",
-                    example_22_claim_1,
+                    example_22_claim_3,
                 ),
             ),
             {},
@@ -5718,16 +5959,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.2",
             "rules/path_of_light_and_shadow/examples/allies.rules:24",
             ("abby", "bob"),
-            (),
-            example_23_given,
             (
+                ExampleGiven(example_23_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:26"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:28",
-                    example_23_call_1,
+                    example_23_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5745,12 +5985,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:30",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:31",
-                    example_23_claim_1,
+                    example_23_claim_5,
                 ),
             ),
             {},
@@ -5760,33 +5998,30 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14",
             "rules/path_of_light_and_shadow/examples/allies.rules:33",
             ("abby", "bob"),
-            (),
-            example_24_given,
             (
+                ExampleGiven(example_24_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:35"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:38",
-                    example_24_call_1,
+                    example_24_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cost_of(imperial_council) = 3",
                     "rules/path_of_light_and_shadow/examples/allies.rules:40",
-                    example_24_claim_1,
+                    example_24_claim_3,
                 ),
                 Claim(
                     "abby.cost_of(hall_of_vows) = 4",
                     "rules/path_of_light_and_shadow/examples/allies.rules:41",
-                    example_24_claim_2,
+                    example_24_claim_4,
                 ),
                 Claim(
                     "bob.cost_of(imperial_council) = 5",
                     "rules/path_of_light_and_shadow/examples/allies.rules:42",
-                    example_24_claim_3,
+                    example_24_claim_5,
                 ),
             ),
             {},
@@ -5796,16 +6031,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.11",
             "rules/path_of_light_and_shadow/examples/allies.rules:44",
             ("abby", "bob"),
-            (),
-            example_25_given,
             (
+                ExampleGiven(example_25_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:46"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:53",
-                    example_25_call_1,
+                    example_25_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5839,17 +6073,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:57",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/allies.rules:59",
-                    example_25_claim_1,
+                    example_25_claim_7,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/allies.rules:60",
-                    example_25_claim_2,
+                    example_25_claim_8,
                 ),
             ),
             {},
@@ -5859,23 +6091,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.7",
             "rules/path_of_light_and_shadow/examples/allies.rules:62",
             ("abby", "bob"),
-            (),
-            example_26_given,
             (
+                ExampleGiven(example_26_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:64"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:65",
-                    example_26_call_1,
+                    example_26_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.hand_limit = 6",
                     "rules/path_of_light_and_shadow/examples/allies.rules:66",
-                    example_26_claim_1,
+                    example_26_claim_3,
                 ),
             ),
             {},
@@ -5885,16 +6114,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:68",
             ("abby", "bob"),
-            (),
-            example_27_given,
             (
+                ExampleGiven(example_27_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:75",
-                    example_27_call_1,
+                    example_27_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5904,12 +6132,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:76",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:77",
-                    example_27_claim_1,
+                    example_27_claim_4,
                 ),
             ),
             {},
@@ -5919,16 +6145,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:79",
             ("abby", "bob"),
-            (),
-            example_28_given,
             (
+                ExampleGiven(example_28_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:85",
-                    example_28_call_1,
+                    example_28_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -5938,12 +6163,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:86",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:87",
-                    example_28_claim_1,
+                    example_28_claim_4,
                 ),
             ),
             {},
@@ -5953,16 +6176,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:89",
             ("abby", "bob"),
-            (),
-            example_29_given,
             (
+                ExampleGiven(example_29_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:91"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:95",
-                    example_29_call_1,
+                    example_29_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5972,12 +6194,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:96",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:97",
-                    example_29_claim_1,
+                    example_29_claim_4,
                 ),
             ),
             {},
@@ -5987,16 +6207,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:99",
             ("abby", "bob"),
-            (),
-            example_30_given,
             (
+                ExampleGiven(example_30_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:101"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:105",
-                    example_30_call_1,
+                    example_30_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6006,12 +6225,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:106",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:107",
-                    example_30_claim_1,
+                    example_30_claim_4,
                 ),
             ),
             {},
@@ -6021,16 +6238,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:109",
             ("abby", "bob"),
-            (),
-            example_31_given,
             (
+                ExampleGiven(example_31_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:116",
-                    example_31_call_1,
+                    example_31_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6040,12 +6256,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:117",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:118",
-                    example_31_claim_1,
+                    example_31_claim_4,
                 ),
             ),
             {},
@@ -6055,16 +6269,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:120",
             ("abby", "bob"),
-            (),
-            example_32_given,
             (
+                ExampleGiven(example_32_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:122"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:126",
-                    example_32_call_1,
+                    example_32_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6074,12 +6287,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:127",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:128",
-                    example_32_claim_1,
+                    example_32_claim_4,
                 ),
             ),
             {},
@@ -6089,16 +6300,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:130",
             ("abby", "bob"),
-            (),
-            example_33_given,
             (
+                ExampleGiven(example_33_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:132"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:136",
-                    example_33_call_1,
+                    example_33_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6108,12 +6318,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:137",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:138",
-                    example_33_claim_1,
+                    example_33_claim_4,
                 ),
             ),
             {},
@@ -6123,16 +6331,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:140",
             ("abby", "bob"),
-            (),
-            example_34_given,
             (
+                ExampleGiven(example_34_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:142"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:146",
-                    example_34_call_1,
+                    example_34_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6142,12 +6349,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:147",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:148",
-                    example_34_claim_1,
+                    example_34_claim_4,
                 ),
             ),
             {},
@@ -6157,16 +6362,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:150",
             ("abby", "bob"),
-            (),
-            example_35_given,
             (
+                ExampleGiven(example_35_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:152"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:156",
-                    example_35_call_1,
+                    example_35_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6176,12 +6380,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:157",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:158",
-                    example_35_claim_1,
+                    example_35_claim_4,
                 ),
             ),
             {},
@@ -6191,16 +6393,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:160",
             ("abby", "bob"),
-            (),
-            example_36_given,
             (
+                ExampleGiven(example_36_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:162"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:166",
-                    example_36_call_1,
+                    example_36_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6210,12 +6411,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:167",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:168",
-                    example_36_claim_1,
+                    example_36_claim_4,
                 ),
             ),
             {},
@@ -6225,16 +6424,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:170",
             ("abby", "bob"),
-            (),
-            example_37_given,
             (
+                ExampleGiven(example_37_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:172"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:176",
-                    example_37_call_1,
+                    example_37_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6244,12 +6442,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:177",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:178",
-                    example_37_claim_1,
+                    example_37_claim_4,
                 ),
             ),
             {},
@@ -6259,16 +6455,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:180",
             ("abby", "bob"),
-            (),
-            example_38_given,
             (
+                ExampleGiven(example_38_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:182"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:186",
-                    example_38_call_1,
+                    example_38_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6278,12 +6473,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:187",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:188",
-                    example_38_claim_1,
+                    example_38_claim_4,
                 ),
             ),
             {},
@@ -6293,16 +6486,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:190",
             ("abby", "bob"),
-            (),
-            example_39_given,
             (
+                ExampleGiven(example_39_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:192"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:196",
-                    example_39_call_1,
+                    example_39_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6312,12 +6504,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:197",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:198",
-                    example_39_claim_1,
+                    example_39_claim_4,
                 ),
             ),
             {},
@@ -6327,16 +6517,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:200",
             ("abby", "bob"),
-            (),
-            example_40_given,
             (
+                ExampleGiven(example_40_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:207",
-                    example_40_call_1,
+                    example_40_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6346,12 +6535,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:208",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:209",
-                    example_40_claim_1,
+                    example_40_claim_4,
                 ),
             ),
             {},
@@ -6361,16 +6548,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:211",
             ("abby", "bob"),
-            (),
-            example_41_given,
             (
+                ExampleGiven(example_41_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:213"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:217",
-                    example_41_call_1,
+                    example_41_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6380,12 +6566,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:218",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:219",
-                    example_41_claim_1,
+                    example_41_claim_4,
                 ),
             ),
             {},
@@ -6395,16 +6579,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:221",
             ("abby", "bob"),
-            (),
-            example_42_given,
             (
+                ExampleGiven(example_42_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:223"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:227",
-                    example_42_call_1,
+                    example_42_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6414,12 +6597,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:228",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:229",
-                    example_42_claim_1,
+                    example_42_claim_4,
                 ),
             ),
             {},
@@ -6429,16 +6610,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:231",
             ("abby", "bob"),
-            (),
-            example_43_given,
             (
+                ExampleGiven(example_43_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:237",
-                    example_43_call_1,
+                    example_43_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6448,12 +6628,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:238",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 0",
                     "rules/path_of_light_and_shadow/examples/allies.rules:239",
-                    example_43_claim_1,
+                    example_43_claim_4,
                 ),
             ),
             {},
@@ -6463,16 +6641,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.1",
             "rules/path_of_light_and_shadow/examples/allies.rules:241",
             ("abby", "bob"),
-            (),
-            example_44_given,
             (
+                ExampleGiven(example_44_given_1, "rules/path_of_light_and_shadow/examples/allies.rules:243"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/allies.rules:247",
-                    example_44_call_1,
+                    example_44_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6482,12 +6659,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/allies.rules:248",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.allies) = 1",
                     "rules/path_of_light_and_shadow/examples/allies.rules:249",
-                    example_44_claim_1,
+                    example_44_claim_4,
                 ),
             ),
             {},
@@ -6497,23 +6672,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.14",
             "rules/path_of_light_and_shadow/examples/battle.rules:3",
             ("abby", "bob"),
-            (),
-            example_45_given,
             (
+                ExampleGiven(example_45_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:7",
-                    example_45_call_1,
+                    example_45_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:8",
-                    example_45_claim_1,
+                    example_45_claim_3,
                 ),
             ),
             {},
@@ -6523,23 +6695,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.14",
             "rules/path_of_light_and_shadow/examples/battle.rules:10",
             ("abby", "bob"),
-            (),
-            example_46_given,
             (
+                ExampleGiven(example_46_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:12"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:14",
-                    example_46_call_1,
+                    example_46_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/battle.rules:15",
-                    example_46_claim_1,
+                    example_46_claim_3,
                 ),
             ),
             {},
@@ -6549,28 +6718,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.14",
             "rules/path_of_light_and_shadow/examples/battle.rules:17",
             ("abby", "bob"),
-            (),
-            example_47_given,
             (
+                ExampleGiven(example_47_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:19"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:21",
-                    example_47_call_1,
+                    example_47_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.enemy_ruin_to_ignore = every_symbol",
                     "rules/path_of_light_and_shadow/examples/battle.rules:23",
-                    example_47_claim_1,
+                    example_47_claim_3,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:24",
-                    example_47_claim_2,
+                    example_47_claim_4,
                 ),
             ),
             {},
@@ -6580,28 +6746,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.3",
             "rules/path_of_light_and_shadow/examples/battle.rules:26",
             ("abby", "bob"),
-            (),
-            example_48_given,
             (
+                ExampleGiven(example_48_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:30",
-                    example_48_call_1,
+                    example_48_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.enemy_ruin_to_ignore = 0",
                     "rules/path_of_light_and_shadow/examples/battle.rules:32",
-                    example_48_claim_1,
+                    example_48_claim_3,
                 ),
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:33",
-                    example_48_claim_2,
+                    example_48_claim_4,
                 ),
             ),
             {},
@@ -6611,16 +6774,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.3, LS-20.10",
             "rules/path_of_light_and_shadow/examples/battle.rules:35",
             ("abby", "bob"),
-            (),
-            example_49_given,
             (
+                ExampleGiven(example_49_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:37"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/battle.rules:40",
-                    example_49_call_1,
+                    example_49_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6630,17 +6792,46 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/battle.rules:41",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/battle.rules:43",
-                    example_49_claim_1,
+                    example_49_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/battle.rules:44",
-                    example_49_claim_2,
+                    example_49_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody orders abilities that do nothing",
+            "LS-20.10, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/battle.rules:46",
+            ("abby", "bob"),
+            (
+                ExampleGiven(example_50_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:48"),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
+                    example_50_call_2,
+                ),
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:53",
+                    example_50_call_3,
+                ),
+                Claim(
+                    "size(abby.play_area) = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
+                    example_50_claim_4,
                 ),
             ),
             {},
@@ -6648,38 +6839,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired lancer",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:46",
+            "rules/path_of_light_and_shadow/examples/battle.rules:56",
             ("abby", "bob"),
-            (),
-            example_50_given,
             (
+                ExampleGiven(example_51_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:58"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:51",
-                    example_50_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
+                    example_51_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:52",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:54",
-                    example_50_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:64",
+                    example_51_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:55",
-                    example_50_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
+                    example_51_claim_5,
                 ),
             ),
             {},
@@ -6687,38 +6875,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mercenary captain",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:57",
+            "rules/path_of_light_and_shadow/examples/battle.rules:67",
             ("abby", "bob"),
-            (),
-            example_51_given,
             (
+                ExampleGiven(example_52_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:69"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:62",
-                    example_51_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
+                    example_52_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:63",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:65",
-                    example_51_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:75",
+                    example_52_claim_4,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:66",
-                    example_51_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:76",
+                    example_52_claim_5,
                 ),
             ),
             {},
@@ -6726,30 +6911,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no battle, no hired strength",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:68",
+            "rules/path_of_light_and_shadow/examples/battle.rules:78",
             ("abby", "bob"),
-            (),
-            example_52_given,
             (
+                ExampleGiven(example_53_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:80"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
-                    example_52_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
+                    example_53_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:74",
-                    example_52_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
+                    example_53_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:75",
-                    example_52_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:85",
+                    example_53_claim_4,
                 ),
             ),
             {},
@@ -6757,33 +6939,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast guard",
             "LS-21.2",
-            "rules/path_of_light_and_shadow/examples/battle.rules:77",
+            "rules/path_of_light_and_shadow/examples/battle.rules:87",
             ("abby", "bob"),
-            (),
-            example_53_given,
             (
+                ExampleGiven(example_54_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:89"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
-                    example_53_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
+                    example_54_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:84",
-                    example_53_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:94",
+                    example_54_claim_4,
                 ),
             ),
             {},
@@ -6791,25 +6970,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion",
             "LS-20.8, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:86",
+            "rules/path_of_light_and_shadow/examples/battle.rules:96",
             ("abby", "bob"),
-            (),
-            example_54_given,
             (
+                ExampleGiven(example_55_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:98"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
-                    example_54_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
+                    example_55_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
                     None,
                 ),
                 ExampleMove(
@@ -6817,20 +6995,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:94",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:96",
-                    example_54_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    example_55_claim_5,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:97",
-                    example_54_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    example_55_claim_6,
                 ),
             ),
             {},
@@ -6838,25 +7014,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steadfast champion who is not cruel enough",
             "LS-20.9",
-            "rules/path_of_light_and_shadow/examples/battle.rules:99",
+            "rules/path_of_light_and_shadow/examples/battle.rules:109",
             ("abby", "bob"),
-            (),
-            example_55_given,
             (
+                ExampleGiven(example_56_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:105",
-                    example_55_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:115",
+                    example_56_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("steadfast_champion_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
                     None,
                 ),
                 ExampleMove(
@@ -6864,20 +7039,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:109",
-                    example_55_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
+                    example_56_claim_5,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:110",
-                    example_55_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    example_56_claim_6,
                 ),
             ),
             {},
@@ -6885,25 +7058,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood hammer",
             "LS-21.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:112",
+            "rules/path_of_light_and_shadow/examples/battle.rules:122",
             ("abby", "bob"),
-            (),
-            example_56_given,
             (
+                ExampleGiven(example_57_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:124"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:119",
-                    example_56_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:129",
+                    example_57_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("tinker",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:130",
                     None,
                 ),
                 ExampleMove(
@@ -6911,20 +7083,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:123",
-                    example_56_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    example_57_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:124",
-                    example_56_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    example_57_claim_6,
                 ),
             ),
             {},
@@ -6932,38 +7102,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood maul",
             "LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:126",
+            "rules/path_of_light_and_shadow/examples/battle.rules:136",
             ("abby", "bob"),
-            (),
-            example_57_given,
             (
+                ExampleGiven(example_58_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:138"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
-                    example_57_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:143",
+                    example_58_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:134",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:144",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
-                    example_57_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    example_58_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:137",
-                    example_57_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    example_58_claim_5,
                 ),
             ),
             {},
@@ -6971,25 +7138,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blood chieftain",
             "LS-20.8, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/battle.rules:139",
+            "rules/path_of_light_and_shadow/examples/battle.rules:149",
             ("abby", "bob"),
-            (),
-            example_58_given,
             (
+                ExampleGiven(example_59_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:151"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
-                    example_58_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:157",
+                    example_59_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("blood_chieftain_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:148",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:158",
                     None,
                 ),
                 ExampleMove(
@@ -6997,20 +7163,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(tinker, tinker)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:151",
-                    example_58_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    example_59_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:152",
-                    example_58_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    example_59_claim_6,
                 ),
             ),
             {},
@@ -7018,43 +7182,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde marauder",
             "LS-21.7",
-            "rules/path_of_light_and_shadow/examples/battle.rules:154",
+            "rules/path_of_light_and_shadow/examples/battle.rules:164",
             ("abby", "bob"),
-            (),
-            example_59_given,
             (
+                ExampleGiven(example_60_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:166"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:159",
-                    example_59_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:169",
+                    example_60_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:160",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:170",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
-                    example_59_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
+                    example_60_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
-                    example_59_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    example_60_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:164",
-                    example_59_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    example_60_claim_6,
                 ),
             ),
             {},
@@ -7062,25 +7223,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde reaver",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:166",
+            "rules/path_of_light_and_shadow/examples/battle.rules:176",
             ("abby", "bob"),
-            (),
-            example_60_given,
             (
+                ExampleGiven(example_61_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:172",
-                    example_60_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:182",
+                    example_61_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_reaver_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:173",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:183",
                     None,
                 ),
                 ExampleMove(
@@ -7088,25 +7248,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:184",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_ruin = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:176",
-                    example_60_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
+                    example_61_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
-                    example_60_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    example_61_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
-                    example_60_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    example_61_claim_7,
                 ),
             ),
             {},
@@ -7114,25 +7272,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horde destroyer",
             "LS-21.7, LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:180",
+            "rules/path_of_light_and_shadow/examples/battle.rules:190",
             ("abby", "bob"),
-            (),
-            example_61_given,
             (
+                ExampleGiven(example_62_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:192"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:186",
-                    example_61_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:196",
+                    example_62_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("horde_destroyer_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:187",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:197",
                     None,
                 ),
                 ExampleMove(
@@ -7140,25 +7297,23 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:198",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
-                    example_61_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
+                    example_62_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:191",
-                    example_61_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    example_62_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
-                    example_61_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    example_62_claim_7,
                 ),
             ),
             {},
@@ -7166,25 +7321,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord",
             "LS-20.8",
-            "rules/path_of_light_and_shadow/examples/battle.rules:194",
+            "rules/path_of_light_and_shadow/examples/battle.rules:204",
             ("abby", "bob"),
-            (),
-            example_62_given,
             (
+                ExampleGiven(example_63_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:206"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:200",
-                    example_62_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:210",
+                    example_63_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("wolf_lord_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:201",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:211",
                     None,
                 ),
                 ExampleMove(
@@ -7192,20 +7346,18 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:202",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:212",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
-                    example_62_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
+                    example_63_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
-                    example_62_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:215",
+                    example_63_claim_6,
                 ),
             ),
             {},
@@ -7213,38 +7365,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a wolf lord pays",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:207",
+            "rules/path_of_light_and_shadow/examples/battle.rules:217",
             ("abby", "bob"),
-            (),
-            example_63_given,
             (
+                ExampleGiven(example_64_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:213",
-                    example_63_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
+                    example_64_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:214",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:216",
-                    example_63_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
+                    example_64_claim_4,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:217",
-                    example_63_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:227",
+                    example_64_claim_5,
                 ),
             ),
             {},
@@ -7252,33 +7401,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert defends",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:219",
+            "rules/path_of_light_and_shadow/examples/battle.rules:229",
             ("abby", "bob"),
-            (),
-            example_64_given,
             (
+                ExampleGiven(example_65_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:231"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:224",
-                    example_64_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:234",
+                    example_65_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:225",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:226",
-                    example_64_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    example_65_claim_4,
                 ),
             ),
             {},
@@ -7286,25 +7432,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a convert attacks",
             "LS-20.3",
-            "rules/path_of_light_and_shadow/examples/battle.rules:228",
+            "rules/path_of_light_and_shadow/examples/battle.rules:238",
             ("abby", "bob"),
-            (),
-            example_65_given,
             (
+                ExampleGiven(example_66_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:240"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
-                    example_65_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:242",
+                    example_66_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
-                    example_65_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:243",
+                    example_66_claim_3,
                 ),
             ),
             {},
@@ -7312,25 +7455,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral mason",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:235",
+            "rules/path_of_light_and_shadow/examples/battle.rules:245",
             ("abby", "bob"),
-            (),
-            example_66_given,
             (
+                ExampleGiven(example_67_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:239",
-                    example_66_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:249",
+                    example_67_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.own_ruin_to_ignore = 1",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:240",
-                    example_66_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:250",
+                    example_67_claim_3,
                 ),
             ),
             {},
@@ -7338,25 +7478,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a cathedral architect",
             "LS-20.14",
-            "rules/path_of_light_and_shadow/examples/battle.rules:242",
+            "rules/path_of_light_and_shadow/examples/battle.rules:252",
             ("abby", "bob"),
-            (),
-            example_67_given,
             (
+                ExampleGiven(example_68_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:254"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
-                    example_67_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
+                    example_68_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:247",
-                    example_67_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
+                    example_68_claim_3,
                 ),
             ),
             {},
@@ -7364,30 +7501,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Karzeth is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:249",
+            "rules/path_of_light_and_shadow/examples/battle.rules:259",
             ("abby", "bob"),
-            (),
-            example_68_given,
             (
+                ExampleGiven(example_69_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
-                    example_68_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:264",
+                    example_69_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.own_ruin_to_ignore = every_symbol",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:256",
-                    example_68_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:266",
+                    example_69_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:257",
-                    example_68_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:267",
+                    example_69_claim_4,
                 ),
             ),
             {},
@@ -7395,30 +7529,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:259",
+            "rules/path_of_light_and_shadow/examples/battle.rules:269",
             ("abby", "bob"),
-            (),
-            example_69_given,
             (
+                ExampleGiven(example_70_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:264",
-                    example_69_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:274",
+                    example_70_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:266",
-                    example_69_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:276",
+                    example_70_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:267",
-                    example_69_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:277",
+                    example_70_claim_4,
                 ),
             ),
             {},
@@ -7426,30 +7557,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Ilvane is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:269",
+            "rules/path_of_light_and_shadow/examples/battle.rules:279",
             ("abby", "bob"),
-            (),
-            example_70_given,
             (
+                ExampleGiven(example_71_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:281"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:274",
-                    example_70_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:284",
+                    example_71_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:276",
-                    example_70_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:286",
+                    example_71_claim_3,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:277",
-                    example_70_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:287",
+                    example_71_claim_4,
                 ),
             ),
             {},
@@ -7457,35 +7585,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is cruel",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:279",
+            "rules/path_of_light_and_shadow/examples/battle.rules:289",
             ("abby", "bob"),
-            (),
-            example_71_given,
             (
+                ExampleGiven(example_72_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:291"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:284",
-                    example_71_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:294",
+                    example_72_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_ruin = 2",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:286",
-                    example_71_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:296",
+                    example_72_claim_3,
                 ),
                 Claim(
                     "abby.influence = 7",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:287",
-                    example_71_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
+                    example_72_claim_4,
                 ),
                 Claim(
                     "size(abby.rerolls) = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:288",
-                    example_71_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
+                    example_72_claim_5,
                 ),
             ),
             {},
@@ -7493,35 +7618,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Nuum is merciful",
             "LS-21.12",
-            "rules/path_of_light_and_shadow/examples/battle.rules:290",
+            "rules/path_of_light_and_shadow/examples/battle.rules:300",
             ("abby", "bob"),
-            (),
-            example_72_given,
             (
+                ExampleGiven(example_73_given_1, "rules/path_of_light_and_shadow/examples/battle.rules:302"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:295",
-                    example_72_call_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:305",
+                    example_73_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:297",
-                    example_72_claim_1,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:307",
+                    example_73_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:298",
-                    example_72_claim_2,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:308",
+                    example_73_claim_4,
                 ),
                 Claim(
                     "(sum n for n in abby.rerolls) = 3",
-                    "rules/path_of_light_and_shadow/examples/battle.rules:299",
-                    example_72_claim_3,
+                    "rules/path_of_light_and_shadow/examples/battle.rules:309",
+                    example_73_claim_5,
                 ),
             ),
             {},
@@ -7531,16 +7653,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX1, LS-8.1, LS-8.2, LS-8.3, LS-8.5, LS-8.9, LS-8.10, LS-8.15, LS-3.3, LS-3.9",
             "rules/path_of_light_and_shadow/examples/cards.rules:3",
             ("abby", "bob"),
-            (),
-            example_73_given,
             (
+                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:10",
-                    example_73_call_1,
+                    example_74_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7574,37 +7695,35 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:14",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
                     "rules/path_of_light_and_shadow/examples/cards.rules:16",
-                    example_73_claim_1,
+                    example_74_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:17",
-                    example_73_claim_2,
+                    example_74_claim_8,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:18",
-                    example_73_claim_3,
+                    example_74_claim_9,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:19",
-                    example_73_claim_4,
+                    example_74_claim_10,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:20",
-                    example_73_claim_5,
+                    example_74_claim_11,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:21",
-                    example_73_claim_6,
+                    example_74_claim_12,
                 ),
             ),
             {},
@@ -7614,16 +7733,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX2, LS-9.1, LS-9.2, LS-9.4, LS-9.5, LS-3.8, LS-3.9, LS-3.10",
             "rules/path_of_light_and_shadow/examples/cards.rules:23",
             ("abby", "bob"),
-            (),
-            example_74_given,
             (
+                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:30",
-                    example_74_call_1,
+                    example_75_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7649,32 +7767,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:33",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:35",
-                    example_74_claim_1,
+                    example_75_claim_6,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
                     "rules/path_of_light_and_shadow/examples/cards.rules:36",
-                    example_74_claim_2,
+                    example_75_claim_7,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
                     "rules/path_of_light_and_shadow/examples/cards.rules:37",
-                    example_74_claim_3,
+                    example_75_claim_8,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:38",
-                    example_74_claim_4,
+                    example_75_claim_9,
                 ),
                 Claim(
                     "abby.number_owned = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:39",
-                    example_74_claim_5,
+                    example_75_claim_10,
                 ),
             ),
             {},
@@ -7684,16 +7800,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX3, LS-10.2, LS-10.3, LS-10.4, LS-10.7, LS-10.8, LS-10.9",
             "rules/path_of_light_and_shadow/examples/cards.rules:41",
             ("abby", "bob"),
-            (),
-            example_75_given,
             (
+                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:48",
-                    example_75_call_1,
+                    example_76_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7711,27 +7826,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:50",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:52",
-                    example_75_claim_1,
+                    example_76_claim_5,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:53",
-                    example_75_claim_2,
+                    example_76_claim_6,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
                     "rules/path_of_light_and_shadow/examples/cards.rules:54",
-                    example_75_claim_3,
+                    example_76_claim_7,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:55",
-                    example_75_claim_4,
+                    example_76_claim_8,
                 ),
             ),
             {},
@@ -7741,16 +7854,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX3, LS-10.4, LS-10.5",
             "rules/path_of_light_and_shadow/examples/cards.rules:57",
             ("abby", "bob"),
-            (),
-            example_76_given,
             (
+                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:64",
-                    example_76_call_1,
+                    example_77_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7760,12 +7872,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:65",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:66",
-                    example_76_claim_1,
+                    example_77_claim_4,
                 ),
             ),
             {},
@@ -7775,16 +7885,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX3, LS-10.2",
             "rules/path_of_light_and_shadow/examples/cards.rules:68",
             ("abby", "bob"),
-            (),
-            example_77_given,
             (
+                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:74",
-                    example_77_call_1,
+                    example_78_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7794,12 +7903,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:75",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(halax_guildlords) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:76",
-                    example_77_claim_1,
+                    example_78_claim_4,
                 ),
             ),
             {},
@@ -7809,33 +7916,30 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX12, LS-3.6, LS-14.7",
             "rules/path_of_light_and_shadow/examples/cards.rules:78",
             ("abby", "bob"),
-            (),
-            example_78_given,
             (
+                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:87",
-                    example_78_call_1,
+                    example_79_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.deck) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:89",
-                    example_78_claim_1,
+                    example_79_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:90",
-                    example_78_claim_2,
+                    example_79_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:91",
-                    example_78_claim_3,
+                    example_79_claim_5,
                 ),
             ),
             {},
@@ -7845,23 +7949,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX12, LS-3.7",
             "rules/path_of_light_and_shadow/examples/cards.rules:93",
             ("abby", "bob"),
-            (),
-            example_79_given,
             (
+                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:100",
-                    example_79_call_1,
+                    example_80_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:101",
-                    example_79_claim_1,
+                    example_80_claim_3,
                 ),
             ),
             {},
@@ -7871,16 +7972,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX16, LS-7.1, LS-7.2, LS-7.5, LS-9.6",
             "rules/path_of_light_and_shadow/examples/cards.rules:103",
             ("abby", "bob"),
-            (),
-            example_80_given,
             (
+                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:110",
-                    example_80_call_1,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7890,27 +7990,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:111",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:113",
-                    example_80_claim_1,
+                    example_81_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:114",
-                    example_80_claim_2,
+                    example_81_claim_5,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:115",
-                    example_80_claim_3,
+                    example_81_claim_6,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:116",
-                    example_80_claim_4,
+                    example_81_claim_7,
                 ),
             ),
             {},
@@ -7920,16 +8018,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX18, LS-8.11",
             "rules/path_of_light_and_shadow/examples/cards.rules:118",
             ("abby", "bob"),
-            (),
-            example_81_given,
             (
+                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:125",
-                    example_81_call_1,
+                    example_82_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7939,12 +8036,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:126",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:127",
-                    example_81_claim_1,
+                    example_82_claim_4,
                 ),
             ),
             {},
@@ -7954,16 +8049,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX18, LS-8.11, LS-3.8",
             "rules/path_of_light_and_shadow/examples/cards.rules:129",
             ("abby", "bob"),
-            (),
-            example_82_given,
             (
+                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:137",
-                    example_82_call_1,
+                    example_83_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7973,12 +8067,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:138",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/cards.rules:139",
-                    example_82_claim_1,
+                    example_83_claim_4,
                 ),
             ),
             {},
@@ -7988,16 +8080,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX19, LS-9.9, LS-9.2",
             "rules/path_of_light_and_shadow/examples/cards.rules:141",
             ("abby", "bob"),
-            (),
-            example_83_given,
             (
+                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:148",
-                    example_83_call_1,
+                    example_84_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8007,17 +8098,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:149",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:151",
-                    example_83_claim_1,
+                    example_84_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:152",
-                    example_83_claim_2,
+                    example_84_claim_5,
                 ),
             ),
             {},
@@ -8027,16 +8116,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX19, LS-9.9, LS-9.12",
             "rules/path_of_light_and_shadow/examples/cards.rules:154",
             ("abby", "bob"),
-            (),
-            example_84_given,
             (
+                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:161",
-                    example_84_call_1,
+                    example_85_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8046,12 +8134,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:162",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:163",
-                    example_84_claim_1,
+                    example_85_claim_4,
                 ),
             ),
             {},
@@ -8061,19 +8147,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-3.1, LS-3.2",
             "rules/path_of_light_and_shadow/examples/cards.rules:165",
             ("abby", "bob"),
-            (),
-            example_85_given,
-            (),
             (
+                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
                 Claim(
                     "abby.number_owned = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:172",
-                    example_85_claim_1,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:173",
-                    example_85_claim_2,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -8083,16 +8167,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-3.13, LS-9.3, LS-9.11",
             "rules/path_of_light_and_shadow/examples/cards.rules:175",
             ("abby", "bob"),
-            (),
-            example_86_given,
             (
+                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:182",
-                    example_86_call_1,
+                    example_87_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8110,17 +8193,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:184",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:186",
-                    example_86_claim_1,
+                    example_87_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:187",
-                    example_86_claim_2,
+                    example_87_claim_6,
                 ),
             ),
             {},
@@ -8130,16 +8211,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-4.3, LS-4.4, LS-4.5, LS-8.7, LS-9.8, LS-20.2",
             "rules/path_of_light_and_shadow/examples/cards.rules:189",
             ("abby", "bob"),
-            (),
-            example_87_given,
             (
+                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:196",
-                    example_87_call_1,
+                    example_88_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8173,17 +8253,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:200",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:202",
-                    example_87_claim_1,
+                    example_88_claim_7,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:203",
-                    example_87_claim_2,
+                    example_88_claim_8,
                 ),
             ),
             {},
@@ -8193,16 +8271,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-4.6, LS-8.20",
             "rules/path_of_light_and_shadow/examples/cards.rules:205",
             ("abby", "bob"),
-            (),
-            example_88_given,
             (
+                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:213",
-                    example_88_call_1,
+                    example_89_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8212,12 +8289,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:214",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:215",
-                    example_88_claim_1,
+                    example_89_claim_4,
                 ),
             ),
             {},
@@ -8227,16 +8302,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-4.8, LS-7.4",
             "rules/path_of_light_and_shadow/examples/cards.rules:217",
             ("abby", "bob"),
-            (),
-            example_89_given,
             (
+                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:225",
-                    example_89_call_1,
+                    example_90_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8262,12 +8336,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:228",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:229",
-                    example_89_claim_1,
+                    example_90_claim_6,
                 ),
             ),
             {},
@@ -8277,16 +8349,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-7.3",
             "rules/path_of_light_and_shadow/examples/cards.rules:231",
             ("abby", "bob"),
-            (),
-            example_90_given,
             (
+                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:237",
-                    example_90_call_1,
+                    example_91_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8304,12 +8375,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:239",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:240",
-                    example_90_claim_1,
+                    example_91_claim_5,
                 ),
             ),
             {},
@@ -8319,16 +8388,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.4, LS-8.6, LS-8.12, LS-8.17",
             "rules/path_of_light_and_shadow/examples/cards.rules:242",
             ("abby", "bob"),
-            (),
-            example_91_given,
             (
+                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:248",
-                    example_91_call_1,
+                    example_92_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8362,22 +8430,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:252",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(numerai_deck) = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:254",
-                    example_91_claim_1,
+                    example_92_claim_7,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/cards.rules:255",
-                    example_91_claim_2,
+                    example_92_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:256",
-                    example_91_claim_3,
+                    example_92_claim_9,
                 ),
             ),
             {},
@@ -8387,16 +8453,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.13",
             "rules/path_of_light_and_shadow/examples/cards.rules:258",
             ("abby", "bob"),
-            (),
-            example_92_given,
             (
+                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:265",
-                    example_92_call_1,
+                    example_93_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8406,12 +8471,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:266",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:267",
-                    example_92_claim_1,
+                    example_93_claim_4,
                 ),
             ),
             {},
@@ -8421,16 +8484,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.8, LS-8.14, LS-8.15",
             "rules/path_of_light_and_shadow/examples/cards.rules:269",
             ("abby", "bob"),
-            (),
-            example_93_given,
             (
+                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:275",
-                    example_93_call_1,
+                    example_94_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8448,17 +8510,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:277",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/cards.rules:279",
-                    example_93_claim_1,
+                    example_94_claim_5,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:280",
-                    example_93_claim_2,
+                    example_94_claim_6,
                 ),
             ),
             {},
@@ -8468,16 +8528,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.16",
             "rules/path_of_light_and_shadow/examples/cards.rules:282",
             ("abby", "bob"),
-            (),
-            example_94_given,
             (
+                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:288",
-                    example_94_call_1,
+                    example_95_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8487,12 +8546,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:289",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:290",
-                    example_94_claim_1,
+                    example_95_claim_4,
                 ),
             ),
             {},
@@ -8502,16 +8559,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.18, LS-20.11, LS-21.3",
             "rules/path_of_light_and_shadow/examples/cards.rules:292",
             ("abby", "bob"),
-            (),
-            example_95_given,
             (
+                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:299",
-                    example_95_call_1,
+                    example_96_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8521,22 +8577,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:300",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:302",
-                    example_95_claim_1,
+                    example_96_claim_4,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:303",
-                    example_95_claim_2,
+                    example_96_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:304",
-                    example_95_claim_3,
+                    example_96_claim_6,
                 ),
             ),
             {},
@@ -8546,16 +8600,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.18, LS-21.1",
             "rules/path_of_light_and_shadow/examples/cards.rules:306",
             ("abby", "bob"),
-            (),
-            example_96_given,
             (
+                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:312",
-                    example_96_call_1,
+                    example_97_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8565,17 +8618,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:313",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
                     "rules/path_of_light_and_shadow/examples/cards.rules:315",
-                    example_96_claim_1,
+                    example_97_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:316",
-                    example_96_claim_2,
+                    example_97_claim_5,
                 ),
             ),
             {},
@@ -8585,16 +8636,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-8.19",
             "rules/path_of_light_and_shadow/examples/cards.rules:318",
             ("abby", "bob"),
-            (),
-            example_97_given,
             (
+                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:327",
-                    example_97_call_1,
+                    example_98_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8628,17 +8678,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:331",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:333",
-                    example_97_claim_1,
+                    example_98_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
                     "rules/path_of_light_and_shadow/examples/cards.rules:334",
-                    example_97_claim_2,
+                    example_98_claim_8,
                 ),
             ),
             {},
@@ -8648,16 +8696,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-9.13, LS-21.8",
             "rules/path_of_light_and_shadow/examples/cards.rules:336",
             ("abby", "bob"),
-            (),
-            example_98_given,
             (
+                ExampleGiven(example_99_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:343",
-                    example_98_call_1,
+                    example_99_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8683,12 +8730,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:346",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:347",
-                    example_98_claim_1,
+                    example_99_claim_6,
                 ),
             ),
             {},
@@ -8698,24 +8743,21 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.1, LS-10.11",
             "rules/path_of_light_and_shadow/examples/cards.rules:349",
             ("abby", "bob"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:352",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:353",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:354",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -8725,16 +8767,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.6, LS-10.13",
             "rules/path_of_light_and_shadow/examples/cards.rules:356",
             ("abby", "bob"),
-            (),
-            example_100_given,
             (
+                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:362",
-                    example_100_call_1,
+                    example_101_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8768,12 +8809,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:366",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:367",
-                    example_100_claim_1,
+                    example_101_claim_7,
                 ),
             ),
             {},
@@ -8783,16 +8822,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.10, LS-10.14, LS-20.7, LS-20.15",
             "rules/path_of_light_and_shadow/examples/cards.rules:369",
             ("abby", "bob"),
-            (),
-            example_101_given,
             (
+                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
-                    example_101_call_1,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8810,12 +8848,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:377",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:378",
-                    example_101_claim_1,
+                    example_102_claim_5,
                 ),
             ),
             {},
@@ -8825,16 +8861,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14, LS-20.7, LS-20.10, LS-21.9",
             "rules/path_of_light_and_shadow/examples/cards.rules:380",
             ("abby", "bob"),
-            (),
-            example_102_given,
             (
+                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
-                    example_102_call_1,
+                    example_103_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8852,17 +8887,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:389",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:391",
-                    example_102_claim_1,
+                    example_103_claim_5,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:392",
-                    example_102_claim_2,
+                    example_103_claim_6,
                 ),
             ),
             {},
@@ -8872,16 +8905,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.6, LS-20.11",
             "rules/path_of_light_and_shadow/examples/cards.rules:394",
             ("abby", "bob"),
-            (),
-            example_103_given,
             (
+                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:401",
-                    example_103_call_1,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8899,12 +8931,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/cards.rules:403",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:404",
-                    example_103_claim_1,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -8915,18 +8945,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:3",
             ("abby", "bob"),
             (
-                ("roll", (SWORD, SWORD_RUIN, BLANK)),
-                ("roll", (SWORD,)),
-            ),
-            example_104_given,
-            (
+                ExampleGiven(example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD_RUIN, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:9",
+                ),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:10"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:12",
-                    example_104_call_1,
+                    example_105_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -8944,32 +8976,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:14",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:16",
-                    example_104_claim_1,
+                    example_105_claim_7,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:17",
-                    example_104_claim_2,
+                    example_105_claim_8,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:18",
-                    example_104_claim_3,
+                    example_105_claim_9,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:19",
-                    example_104_claim_4,
+                    example_105_claim_10,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:20",
-                    example_104_claim_5,
+                    example_105_claim_11,
                 ),
             ),
             {},
@@ -8979,16 +9009,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX4, LS-12.10, LS-12.13",
             "rules/path_of_light_and_shadow/examples/conquest.rules:22",
             ("abby", "bob"),
-            (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_105_given,
             (
+                ExampleGiven(
+                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD_RUIN, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:28",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:30",
-                    example_105_call_1,
+                    example_106_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9006,22 +9042,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:32",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.pilgrimwalk.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:34",
-                    example_105_claim_1,
+                    example_106_claim_6,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:35",
-                    example_105_claim_2,
+                    example_106_claim_7,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:36",
-                    example_105_claim_3,
+                    example_106_claim_8,
                 ),
             ),
             {},
@@ -9031,16 +9065,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX5, LS-9.7, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
             "rules/path_of_light_and_shadow/examples/conquest.rules:38",
             ("abby", "bob"),
-            (),
-            example_106_given,
             (
+                ExampleGiven(
+                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:43",
-                    example_106_call_1,
+                    example_107_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9058,17 +9093,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:45",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:47",
-                    example_106_claim_1,
+                    example_107_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:48",
-                    example_106_claim_2,
+                    example_107_claim_6,
                 ),
             ),
             {},
@@ -9078,16 +9111,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX5, LS-13.15",
             "rules/path_of_light_and_shadow/examples/conquest.rules:50",
             ("abby", "bob"),
-            (),
-            example_107_given,
             (
+                ExampleGiven(
+                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:55",
-                    example_107_call_1,
+                    example_108_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9097,12 +9131,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:56",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:57",
-                    example_107_claim_1,
+                    example_108_claim_4,
                 ),
             ),
             {},
@@ -9112,16 +9144,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX5, LS-13.15",
             "rules/path_of_light_and_shadow/examples/conquest.rules:59",
             ("abby", "bob"),
-            (),
-            example_108_given,
             (
+                ExampleGiven(
+                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:64",
-                    example_108_call_1,
+                    example_109_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9131,12 +9164,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:65",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.committed) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:66",
-                    example_108_claim_1,
+                    example_109_claim_4,
                 ),
             ),
             {},
@@ -9146,23 +9177,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX5, LS-13.16",
             "rules/path_of_light_and_shadow/examples/conquest.rules:68",
             ("abby", "bob"),
-            (),
-            example_109_given,
             (
+                ExampleGiven(
+                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:71",
-                    example_109_call_1,
+                    example_110_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.committed) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:72",
-                    example_109_claim_1,
+                    example_110_claim_3,
                 ),
             ),
             {},
@@ -9173,18 +9203,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:74",
             ("abby", "bob"),
             (
-                ("roll", (DOUBLE_SWORD, SWORD_RUIN, SWORD_RUIN)),
-                ("roll", (SWORD, SWORD_RUIN)),
-            ),
-            example_110_given,
-            (
+                ExampleGiven(
+                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
+                ),
+                ExampleChance(
+                    "roll",
+                    (DOUBLE_SWORD, SWORD_RUIN, SWORD_RUIN),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:84",
+                ),
+                ExampleChance(
+                    "roll", (SWORD, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:85"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:87",
-                    example_110_call_1,
+                    example_111_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9221,47 +9257,45 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:91",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:93",
-                    example_110_claim_1,
+                    example_111_claim_9,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:94",
-                    example_110_claim_2,
+                    example_111_claim_10,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:95",
-                    example_110_claim_3,
+                    example_111_claim_11,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:96",
-                    example_110_claim_4,
+                    example_111_claim_12,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:97",
-                    example_110_claim_5,
+                    example_111_claim_13,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:98",
-                    example_110_claim_6,
+                    example_111_claim_14,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:99",
-                    example_110_claim_7,
+                    example_111_claim_15,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:100",
-                    example_110_claim_8,
+                    example_111_claim_16,
                 ),
             ),
             {},
@@ -9271,16 +9305,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX19, LS-13.19, LS-13.24, LS-9.10",
             "rules/path_of_light_and_shadow/examples/conquest.rules:102",
             ("abby", "bob"),
-            (),
-            example_111_given,
             (
+                ExampleGiven(
+                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:110",
-                    example_111_call_1,
+                    example_112_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9290,12 +9325,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:111",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:112",
-                    example_111_claim_1,
+                    example_112_claim_4,
                 ),
             ),
             {},
@@ -9305,23 +9338,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX19, LS-9.9, LS-13.19",
             "rules/path_of_light_and_shadow/examples/conquest.rules:114",
             ("abby", "bob"),
-            (),
-            example_112_given,
             (
+                ExampleGiven(
+                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:121",
-                    example_112_call_1,
+                    example_113_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:122",
-                    example_112_claim_1,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -9331,16 +9363,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX21, LS-11.2",
             "rules/path_of_light_and_shadow/examples/conquest.rules:124",
             ("abby", "bob"),
-            (),
-            example_113_given,
             (
+                ExampleGiven(
+                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:130",
-                    example_113_call_1,
+                    example_114_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9350,12 +9383,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:131",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.skullspire.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:132",
-                    example_113_claim_1,
+                    example_114_claim_4,
                 ),
             ),
             {},
@@ -9366,18 +9397,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:134",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK)),
-                ("roll", (SWORD,)),
-            ),
-            example_114_given,
-            (
+                ExampleGiven(
+                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:140"
+                ),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:141"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:143",
-                    example_114_call_1,
+                    example_115_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9395,22 +9428,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:145",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.aramek.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:147",
-                    example_114_claim_1,
+                    example_115_claim_7,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:148",
-                    example_114_claim_2,
+                    example_115_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:149",
-                    example_114_claim_3,
+                    example_115_claim_9,
                 ),
             ),
             {},
@@ -9420,16 +9451,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX22, LS-12.5, LS-12.9",
             "rules/path_of_light_and_shadow/examples/conquest.rules:151",
             ("abby", "bob"),
-            (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_115_given,
             (
+                ExampleGiven(
+                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, DOUBLE_SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:158",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:160",
-                    example_115_call_1,
+                    example_116_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9439,12 +9476,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:161",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:162",
-                    example_115_claim_1,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -9454,16 +9489,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX22, LS-12.5, LS-12.10",
             "rules/path_of_light_and_shadow/examples/conquest.rules:164",
             ("abby", "bob"),
-            (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_116_given,
             (
+                ExampleGiven(
+                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, DOUBLE_SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:170",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:172",
-                    example_116_call_1,
+                    example_117_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9473,12 +9514,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:173",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:174",
-                    example_116_claim_1,
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -9488,16 +9527,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX24, LS-12.12, LS-3.12, LS-18.5",
             "rules/path_of_light_and_shadow/examples/conquest.rules:176",
             ("abby", "bob"),
-            (("roll", (SWORD, SWORD)),),
-            example_117_given,
             (
+                ExampleGiven(
+                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
+                ),
+                ExampleChance(
+                    "roll", (SWORD, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:185"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:187",
-                    example_117_call_1,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9507,17 +9550,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:188",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:190",
-                    example_117_claim_1,
+                    example_118_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:191",
-                    example_117_claim_2,
+                    example_118_claim_6,
                 ),
             ),
             {},
@@ -9527,16 +9568,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX25, LS-13.2, LS-13.7, LS-13.10, LS-13.20",
             "rules/path_of_light_and_shadow/examples/conquest.rules:193",
             ("abby", "bob"),
-            (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_118_given,
             (
+                ExampleGiven(
+                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD_RUIN, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:202",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:204",
-                    example_118_call_1,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9562,22 +9609,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:207",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:209",
-                    example_118_claim_1,
+                    example_119_claim_7,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:210",
-                    example_118_claim_2,
+                    example_119_claim_8,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:211",
-                    example_118_claim_3,
+                    example_119_claim_9,
                 ),
             ),
             {},
@@ -9587,16 +9632,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX25, LS-13.20, LS-20.14",
             "rules/path_of_light_and_shadow/examples/conquest.rules:213",
             ("abby", "bob"),
-            (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_119_given,
             (
+                ExampleGiven(
+                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD_RUIN, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:223",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:225",
-                    example_119_call_1,
+                    example_120_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9630,12 +9681,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:229",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.stonecradle.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:230",
-                    example_119_claim_1,
+                    example_120_claim_8,
                 ),
             ),
             {},
@@ -9646,19 +9695,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:232",
             ("abby", "bob"),
             (
-                ("roll", (DOUBLE_SWORD, DOUBLE_SWORD)),
-                ("roll", (BLANK, SWORD, DOUBLE_SWORD)),
-                ("roll", (DOUBLE_SWORD,)),
-            ),
-            example_120_given,
-            (
+                ExampleGiven(
+                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
+                ),
+                ExampleChance(
+                    "roll",
+                    (DOUBLE_SWORD, DOUBLE_SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:243",
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, SWORD, DOUBLE_SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:244",
+                ),
+                ExampleChance(
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:245"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:247",
-                    example_120_call_1,
+                    example_121_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -9692,17 +9751,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:251",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:253",
-                    example_120_claim_1,
+                    example_121_claim_10,
                 ),
                 Claim(
                     "bob.battle_total = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:254",
-                    example_120_claim_2,
+                    example_121_claim_11,
                 ),
             ),
             {},
@@ -9712,16 +9769,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-19.5, LS-19.6, LS-19.8, LS-18.3, LS-11.5",
             "rules/path_of_light_and_shadow/examples/conquest.rules:256",
             ("abby", "bob"),
-            (("roll", (BLANK, SWORD_RUIN)),),
-            example_121_given,
             (
+                ExampleGiven(
+                    example_122_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:263"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:265",
-                    example_121_call_1,
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9731,17 +9792,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:266",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:268",
-                    example_121_claim_1,
+                    example_122_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:269",
-                    example_121_claim_2,
+                    example_122_claim_6,
                 ),
             ),
             {},
@@ -9751,24 +9810,21 @@ def all_examples() -> tuple[Example, ...]:
             "LS-18.1",
             "rules/path_of_light_and_shadow/examples/conquest.rules:271",
             ("abby", "bob"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(lands) = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:274",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:275",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:276",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -9778,16 +9834,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-19.1, LS-19.2, LS-19.3, LS-19.4",
             "rules/path_of_light_and_shadow/examples/conquest.rules:278",
             ("abby", "bob"),
-            (),
-            example_123_given,
             (
+                ExampleGiven(
+                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:286",
-                    example_123_call_1,
+                    example_124_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9797,12 +9854,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:287",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:288",
-                    example_123_claim_1,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -9812,16 +9867,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-17.6, LS-20.3, LS-20.5, LS-20.12, LS-21.12",
             "rules/path_of_light_and_shadow/examples/conquest.rules:290",
             ("abby", "bob"),
-            (("roll", (BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK)),),
-            example_124_given,
             (
+                ExampleGiven(
+                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:297",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:299",
-                    example_124_call_1,
+                    example_125_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9831,17 +9892,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:300",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.dice) = 8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:302",
-                    example_124_claim_1,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:303",
-                    example_124_claim_2,
+                    example_125_claim_6,
                 ),
             ),
             {},
@@ -9851,16 +9910,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.4, LS-20.13, LS-20.14, LS-21.2, LS-21.9",
             "rules/path_of_light_and_shadow/examples/conquest.rules:305",
             ("abby", "bob"),
-            (("roll", (SWORD, SWORD, SWORD, SWORD, DOUBLE_SWORD)),),
-            example_125_given,
             (
+                ExampleGiven(
+                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD, SWORD, SWORD, DOUBLE_SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:313",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:315",
-                    example_125_call_1,
+                    example_126_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -9886,27 +9951,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:318",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:320",
-                    example_125_claim_1,
+                    example_126_claim_7,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:321",
-                    example_125_claim_2,
+                    example_126_claim_8,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:322",
-                    example_125_claim_3,
+                    example_126_claim_9,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:323",
-                    example_125_claim_4,
+                    example_126_claim_10,
                 ),
             ),
             {},
@@ -9917,18 +9980,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:325",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK, BLANK, BLANK)),
-                ("roll", (SWORD_RUIN, BLANK)),
-            ),
-            example_126_given,
-            (
+                ExampleGiven(
+                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, BLANK, BLANK, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:332",
+                ),
+                ExampleChance(
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:333"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:335",
-                    example_126_call_1,
+                    example_127_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -9954,22 +10023,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:338",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:340",
-                    example_126_claim_1,
+                    example_127_claim_8,
                 ),
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:341",
-                    example_126_claim_2,
+                    example_127_claim_9,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:342",
-                    example_126_claim_3,
+                    example_127_claim_10,
                 ),
             ),
             {},
@@ -9979,16 +10046,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-12.13, LS-20.14, LS-21.7",
             "rules/path_of_light_and_shadow/examples/conquest.rules:344",
             ("abby", "bob"),
-            (("roll", (SWORD_RUIN, SWORD_RUIN)),),
-            example_127_given,
             (
+                ExampleGiven(
+                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD_RUIN, SWORD_RUIN),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:351",
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:353",
-                    example_127_call_1,
+                    example_128_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10006,12 +10079,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:355",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 11",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:356",
-                    example_127_claim_1,
+                    example_128_claim_6,
                 ),
             ),
             {},
@@ -10022,19 +10093,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:358",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, SWORD, SWORD)),
-                ("roll", (SWORD_RUIN, BLANK)),
-                ("roll", (DOUBLE_SWORD,)),
-            ),
-            example_128_given,
-            (
+                ExampleGiven(
+                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, SWORD, SWORD),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:368",
+                ),
+                ExampleChance(
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:369"
+                ),
+                ExampleChance(
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:370"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:372",
-                    example_128_call_1,
+                    example_129_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10084,22 +10163,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:378",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:380",
-                    example_128_claim_1,
+                    example_129_claim_12,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:381",
-                    example_128_claim_2,
+                    example_129_claim_13,
                 ),
                 Claim(
                     "size(bob.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
-                    example_128_claim_3,
+                    example_129_claim_14,
                 ),
             ),
             {},
@@ -10110,18 +10187,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:384",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK)),
-                ("roll", (SWORD_RUIN, BLANK)),
-            ),
-            example_129_given,
-            (
+                ExampleGiven(
+                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:393"
+                ),
+                ExampleChance(
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:394"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:396",
-                    example_129_call_1,
+                    example_130_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10147,17 +10228,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:399",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:401",
-                    example_129_claim_1,
+                    example_130_claim_8,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:402",
-                    example_129_claim_2,
+                    example_130_claim_9,
                 ),
             ),
             {},
@@ -10168,19 +10247,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:404",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK, BLANK)),
-                ("roll", (BLANK, BLANK)),
-                ("roll", (BLANK, SWORD_RUIN)),
-            ),
-            example_130_given,
-            (
+                ExampleGiven(
+                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, BLANK, BLANK),
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:415",
+                ),
+                ExampleChance(
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:416"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:417"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:419",
-                    example_130_call_1,
+                    example_131_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10214,22 +10301,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:423",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:425",
-                    example_130_claim_1,
+                    example_131_claim_10,
                 ),
                 Claim(
                     "bob.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:426",
-                    example_130_claim_2,
+                    example_131_claim_11,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:427",
-                    example_130_claim_3,
+                    example_131_claim_12,
                 ),
             ),
             {},
@@ -10239,16 +10324,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-12.8, LS-6.7",
             "rules/path_of_light_and_shadow/examples/conquest.rules:429",
             ("abby", "bob"),
-            (("roll", (BLANK, SWORD)),),
-            example_131_given,
             (
+                ExampleGiven(
+                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:437"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:439",
-                    example_131_call_1,
+                    example_132_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10258,12 +10347,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/conquest.rules:440",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:441",
-                    example_131_claim_1,
+                    example_132_claim_5,
                 ),
             ),
             {},
@@ -10273,28 +10360,27 @@ def all_examples() -> tuple[Example, ...]:
             "LS-13.24, LS-13.15",
             "rules/path_of_light_and_shadow/examples/conquest.rules:443",
             ("abby", "bob"),
-            (),
-            example_132_given,
             (
+                ExampleGiven(
+                    example_133_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:450",
-                    example_132_call_1,
+                    example_133_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:452",
-                    example_132_claim_1,
+                    example_133_claim_3,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = deckhand",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:453",
-                    example_132_claim_2,
+                    example_133_claim_4,
                 ),
             ),
             {},
@@ -10304,16 +10390,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1, LS-21.1",
             "rules/path_of_light_and_shadow/examples/played.rules:3",
             ("abby", "bob"),
-            (),
-            example_133_given,
             (
+                ExampleGiven(example_134_given_1, "rules/path_of_light_and_shadow/examples/played.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:8",
-                    example_133_call_1,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10323,12 +10408,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:9",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:10",
-                    example_133_claim_1,
+                    example_134_claim_4,
                 ),
             ),
             {},
@@ -10338,16 +10421,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1, LS-21.1",
             "rules/path_of_light_and_shadow/examples/played.rules:12",
             ("abby", "bob"),
-            (),
-            example_134_given,
             (
+                ExampleGiven(example_135_given_1, "rules/path_of_light_and_shadow/examples/played.rules:14"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:17",
-                    example_134_call_1,
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10357,12 +10439,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:18",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_134_claim_1,
+                    example_135_claim_4,
                 ),
             ),
             {},
@@ -10372,16 +10452,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1",
             "rules/path_of_light_and_shadow/examples/played.rules:21",
             ("abby", "bob"),
-            (),
-            example_135_given,
             (
+                ExampleGiven(example_136_given_1, "rules/path_of_light_and_shadow/examples/played.rules:23"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:26",
-                    example_135_call_1,
+                    example_136_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10391,12 +10470,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:27",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:28",
-                    example_135_claim_1,
+                    example_136_claim_4,
                 ),
             ),
             {},
@@ -10406,16 +10483,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1",
             "rules/path_of_light_and_shadow/examples/played.rules:30",
             ("abby", "bob"),
-            (),
-            example_136_given,
             (
+                ExampleGiven(example_137_given_1, "rules/path_of_light_and_shadow/examples/played.rules:32"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:35",
-                    example_136_call_1,
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10425,12 +10501,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:36",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:37",
-                    example_136_claim_1,
+                    example_137_claim_4,
                 ),
             ),
             {},
@@ -10440,16 +10514,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1",
             "rules/path_of_light_and_shadow/examples/played.rules:39",
             ("abby", "bob"),
-            (),
-            example_137_given,
             (
+                ExampleGiven(example_138_given_1, "rules/path_of_light_and_shadow/examples/played.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:44",
-                    example_137_call_1,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10459,12 +10532,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:45",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:46",
-                    example_137_claim_1,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -10474,23 +10545,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1, LS-5.5",
             "rules/path_of_light_and_shadow/examples/played.rules:48",
             ("abby", "bob"),
-            (),
-            example_138_given,
             (
+                ExampleGiven(example_139_given_1, "rules/path_of_light_and_shadow/examples/played.rules:50"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:52",
-                    example_138_call_1,
+                    example_139_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:53",
-                    example_138_claim_1,
+                    example_139_claim_3,
                 ),
             ),
             {},
@@ -10500,16 +10568,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1, LS-18.5",
             "rules/path_of_light_and_shadow/examples/played.rules:55",
             ("abby", "bob"),
-            (),
-            example_139_given,
             (
+                ExampleGiven(example_140_given_1, "rules/path_of_light_and_shadow/examples/played.rules:57"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:60",
-                    example_139_call_1,
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10519,22 +10586,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:61",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:63",
-                    example_139_claim_1,
+                    example_140_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:64",
-                    example_139_claim_2,
+                    example_140_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:65",
-                    example_139_claim_3,
+                    example_140_claim_6,
                 ),
             ),
             {},
@@ -10544,16 +10609,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.1, LS-18.5",
             "rules/path_of_light_and_shadow/examples/played.rules:67",
             ("abby", "bob"),
-            (),
-            example_140_given,
             (
+                ExampleGiven(example_141_given_1, "rules/path_of_light_and_shadow/examples/played.rules:69"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_140_call_1,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10563,22 +10627,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:73",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:75",
-                    example_140_claim_1,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:76",
-                    example_140_claim_2,
+                    example_141_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:77",
-                    example_140_claim_3,
+                    example_141_claim_6,
                 ),
             ),
             {},
@@ -10588,28 +10650,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-3.12, LS-20.10",
             "rules/path_of_light_and_shadow/examples/played.rules:79",
             ("abby", "bob"),
-            (),
-            example_141_given,
             (
+                ExampleGiven(example_142_given_1, "rules/path_of_light_and_shadow/examples/played.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_141_call_1,
+                    example_142_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:87",
-                    example_141_claim_1,
+                    example_142_claim_3,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:88",
-                    example_141_claim_2,
+                    example_142_claim_4,
                 ),
             ),
             {},
@@ -10619,16 +10678,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12, LS-9.6",
             "rules/path_of_light_and_shadow/examples/played.rules:90",
             ("abby", "bob"),
-            (),
-            example_142_given,
             (
+                ExampleGiven(example_143_given_1, "rules/path_of_light_and_shadow/examples/played.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:98",
-                    example_142_call_1,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10638,17 +10696,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:99",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:101",
-                    example_142_claim_1,
+                    example_143_claim_4,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:102",
-                    example_142_claim_2,
+                    example_143_claim_5,
                 ),
             ),
             {},
@@ -10658,16 +10714,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:104",
             ("abby", "bob"),
-            (),
-            example_143_given,
             (
+                ExampleGiven(example_144_given_1, "rules/path_of_light_and_shadow/examples/played.rules:106"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:110",
-                    example_143_call_1,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10677,12 +10732,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:111",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_143_claim_1,
+                    example_144_claim_4,
                 ),
             ),
             {},
@@ -10692,28 +10745,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
-            (),
-            example_144_given,
             (
+                ExampleGiven(example_145_given_1, "rules/path_of_light_and_shadow/examples/played.rules:116"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:119",
-                    example_144_call_1,
+                    example_145_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_144_claim_1,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:122",
-                    example_144_claim_2,
+                    example_145_claim_4,
                 ),
             ),
             {},
@@ -10723,28 +10773,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:124",
             ("abby", "bob"),
-            (),
-            example_145_given,
             (
+                ExampleGiven(example_146_given_1, "rules/path_of_light_and_shadow/examples/played.rules:126"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:129",
-                    example_145_call_1,
+                    example_146_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_145_claim_1,
+                    example_146_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:132",
-                    example_145_claim_2,
+                    example_146_claim_4,
                 ),
             ),
             {},
@@ -10754,16 +10801,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:134",
             ("abby", "bob"),
-            (),
-            example_146_given,
             (
+                ExampleGiven(example_147_given_1, "rules/path_of_light_and_shadow/examples/played.rules:136"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:140",
-                    example_146_call_1,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10773,12 +10819,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:141",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_146_claim_1,
+                    example_147_claim_4,
                 ),
             ),
             {},
@@ -10788,16 +10832,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:144",
             ("abby", "bob"),
-            (),
-            example_147_given,
             (
+                ExampleGiven(example_148_given_1, "rules/path_of_light_and_shadow/examples/played.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:150",
-                    example_147_call_1,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10807,12 +10850,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:151",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:152",
-                    example_147_claim_1,
+                    example_148_claim_4,
                 ),
             ),
             {},
@@ -10822,23 +10863,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-17.6",
             "rules/path_of_light_and_shadow/examples/played.rules:154",
             ("abby", "bob"),
-            (),
-            example_148_given,
             (
+                ExampleGiven(example_149_given_1, "rules/path_of_light_and_shadow/examples/played.rules:156"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:159",
-                    example_148_call_1,
+                    example_149_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:160",
-                    example_148_claim_1,
+                    example_149_claim_3,
                 ),
             ),
             {},
@@ -10848,23 +10886,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.6",
             "rules/path_of_light_and_shadow/examples/played.rules:162",
             ("abby", "bob"),
-            (),
-            example_149_given,
             (
+                ExampleGiven(example_150_given_1, "rules/path_of_light_and_shadow/examples/played.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_149_call_1,
+                    example_150_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:166",
-                    example_149_claim_1,
+                    example_150_claim_3,
                 ),
             ),
             {},
@@ -10874,16 +10909,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.2",
             "rules/path_of_light_and_shadow/examples/played.rules:168",
             ("abby", "bob"),
-            (),
-            example_150_given,
             (
+                ExampleGiven(example_151_given_1, "rules/path_of_light_and_shadow/examples/played.rules:170"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:172",
-                    example_150_call_1,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10893,12 +10927,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:173",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:174",
-                    example_150_claim_1,
+                    example_151_claim_4,
                 ),
             ),
             {},
@@ -10908,16 +10940,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.3",
             "rules/path_of_light_and_shadow/examples/played.rules:176",
             ("abby", "bob"),
-            (),
-            example_151_given,
             (
+                ExampleGiven(example_152_given_1, "rules/path_of_light_and_shadow/examples/played.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:180",
-                    example_151_call_1,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10927,12 +10958,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:181",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_151_claim_1,
+                    example_152_claim_4,
                 ),
             ),
             {},
@@ -10942,23 +10971,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.9",
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
-            (),
-            example_152_given,
             (
+                ExampleGiven(example_153_given_1, "rules/path_of_light_and_shadow/examples/played.rules:186"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:189",
-                    example_152_call_1,
+                    example_153_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_152_claim_1,
+                    example_153_claim_3,
                 ),
             ),
             {},
@@ -10968,23 +10994,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.9",
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
-            (),
-            example_153_given,
             (
+                ExampleGiven(example_154_given_1, "rules/path_of_light_and_shadow/examples/played.rules:194"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:197",
-                    example_153_call_1,
+                    example_154_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_153_claim_1,
+                    example_154_claim_3,
                 ),
             ),
             {},
@@ -10994,28 +11017,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
-            (),
-            example_154_given,
             (
+                ExampleGiven(example_155_given_1, "rules/path_of_light_and_shadow/examples/played.rules:202"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_154_call_1,
+                    example_155_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:207",
-                    example_154_claim_1,
+                    example_155_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:208",
-                    example_154_claim_2,
+                    example_155_claim_4,
                 ),
             ),
             {},
@@ -11025,28 +11045,25 @@ def all_examples() -> tuple[Example, ...]:
             "LS-21.12",
             "rules/path_of_light_and_shadow/examples/played.rules:210",
             ("abby", "bob"),
-            (),
-            example_155_given,
             (
+                ExampleGiven(example_156_given_1, "rules/path_of_light_and_shadow/examples/played.rules:212"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:215",
-                    example_155_call_1,
+                    example_156_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:217",
-                    example_155_claim_1,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:218",
-                    example_155_claim_2,
+                    example_156_claim_4,
                 ),
             ),
             {},
@@ -11056,16 +11073,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14, LS-20.7",
             "rules/path_of_light_and_shadow/examples/played.rules:220",
             ("abby", "bob"),
-            (),
-            example_156_given,
             (
+                ExampleGiven(example_157_given_1, "rules/path_of_light_and_shadow/examples/played.rules:222"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:227",
-                    example_156_call_1,
+                    example_157_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11075,12 +11091,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:228",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:229",
-                    example_156_claim_1,
+                    example_157_claim_4,
                 ),
             ),
             {},
@@ -11090,16 +11104,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14, LS-20.7",
             "rules/path_of_light_and_shadow/examples/played.rules:231",
             ("abby", "bob"),
-            (),
-            example_157_given,
             (
+                ExampleGiven(example_158_given_1, "rules/path_of_light_and_shadow/examples/played.rules:233"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:238",
-                    example_157_call_1,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11117,17 +11130,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:240",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:242",
-                    example_157_claim_1,
+                    example_158_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_157_claim_2,
+                    example_158_claim_6,
                 ),
             ),
             {},
@@ -11137,16 +11148,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14, LS-20.7",
             "rules/path_of_light_and_shadow/examples/played.rules:245",
             ("abby", "bob"),
-            (),
-            example_158_given,
             (
+                ExampleGiven(example_159_given_1, "rules/path_of_light_and_shadow/examples/played.rules:247"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:252",
-                    example_158_call_1,
+                    example_159_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11164,17 +11174,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:254",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:256",
-                    example_158_claim_1,
+                    example_159_claim_5,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:257",
-                    example_158_claim_2,
+                    example_159_claim_6,
                 ),
             ),
             {},
@@ -11184,16 +11192,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-10.14, LS-20.7, LS-20.10",
             "rules/path_of_light_and_shadow/examples/played.rules:259",
             ("abby", "bob"),
-            (),
-            example_159_given,
             (
+                ExampleGiven(example_160_given_1, "rules/path_of_light_and_shadow/examples/played.rules:261"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:266",
-                    example_159_call_1,
+                    example_160_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11211,17 +11218,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/played.rules:268",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:270",
-                    example_159_claim_1,
+                    example_160_claim_5,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:271",
-                    example_159_claim_2,
+                    example_160_claim_6,
                 ),
             ),
             {},
@@ -11231,8 +11236,6 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX30, LS-17.1, LS-17.2, LS-17.3",
             "rules/path_of_light_and_shadow/examples/scoring.rules:3",
             ("abby", "bob"),
-            (),
-            None,
             (
                 ExampleMove(
                     "call",
@@ -11240,7 +11243,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_160_call_1,
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -11248,19 +11251,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_160_call_2,
+                    example_161_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_160_claim_1,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_160_claim_2,
+                    example_161_claim_4,
                 ),
             ),
             {},
@@ -11270,14 +11271,12 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX30, LS-17.2, LS-17.5",
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
-            (),
-            example_161_given,
-            (),
             (
+                ExampleGiven(example_162_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:14"),
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_161_claim_1,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -11287,19 +11286,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX30, LS-17.4, LS-17.5",
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
-            (),
-            example_162_given,
-            (),
             (
+                ExampleGiven(example_163_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:21"),
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_162_claim_1,
+                    example_163_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_162_claim_2,
+                    example_163_claim_3,
                 ),
             ),
             {},
@@ -11309,19 +11306,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX30, LS-17.4",
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
-            (),
-            example_163_given,
-            (),
             (
+                ExampleGiven(example_164_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:30"),
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_163_claim_1,
+                    example_164_claim_2,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_163_claim_2,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -11331,14 +11326,12 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX30, LS-17.3",
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
-            (),
-            example_164_given,
-            (),
             (
+                ExampleGiven(example_165_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:39"),
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_164_claim_1,
+                    example_165_claim_2,
                 ),
             ),
             {},
@@ -11348,16 +11341,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX33, LS-20.1, LS-20.6",
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
-            (),
-            example_165_given,
             (
+                ExampleGiven(example_166_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:46"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_165_call_1,
+                    example_166_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11375,17 +11367,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:52",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_165_claim_1,
+                    example_166_claim_5,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_165_claim_2,
+                    example_166_claim_6,
                 ),
             ),
             {},
@@ -11396,18 +11386,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:57",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK)),
-                ("roll", (SWORD, SWORD, SWORD)),
-            ),
-            example_166_given,
-            (
+                ExampleGiven(example_167_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:59"),
+                ExampleChance(
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:67"
+                ),
+                ExampleChance(
+                    "roll", (SWORD, SWORD, SWORD), "rules/path_of_light_and_shadow/examples/scoring.rules:68"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_166_call_1,
+                    example_167_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11441,17 +11433,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:74",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_166_claim_1,
+                    example_167_claim_9,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_166_claim_2,
+                    example_167_claim_10,
                 ),
             ),
             {},
@@ -11461,16 +11451,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX33, LS-20.7, LS-20.9",
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
-            (),
-            example_167_given,
             (
+                ExampleGiven(example_168_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:81"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_167_call_1,
+                    example_168_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11488,12 +11477,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:88",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_167_claim_1,
+                    example_168_claim_5,
                 ),
             ),
             {},
@@ -11503,16 +11490,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX33, LS-20.7, LS-20.9",
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
-            (),
-            example_168_given,
             (
+                ExampleGiven(example_169_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:93"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_168_call_1,
+                    example_169_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11522,12 +11508,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:99",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_168_claim_1,
+                    example_169_claim_4,
                 ),
             ),
             {},
@@ -11537,16 +11521,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX33, LS-20.10",
             "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
-            (("roll", (BLANK, BLANK)),),
-            example_169_given,
             (
+                ExampleGiven(
+                    example_170_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:104"
+                ),
+                ExampleChance(
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/scoring.rules:109"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_169_call_1,
+                    example_170_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11556,12 +11544,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:112",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_169_claim_1,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -11571,16 +11557,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX34, LS-21.10, LS-4.7",
             "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
-            (),
-            example_170_given,
             (
+                ExampleGiven(
+                    example_171_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:117"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_170_call_1,
+                    example_171_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11598,27 +11585,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:126",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_170_claim_1,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_170_claim_2,
+                    example_171_claim_6,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_170_claim_3,
+                    example_171_claim_7,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_170_claim_4,
+                    example_171_claim_8,
                 ),
             ),
             {},
@@ -11628,28 +11613,27 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
             "rules/path_of_light_and_shadow/examples/scoring.rules:133",
             ("abby", "bob"),
-            (),
-            example_171_given,
             (
+                ExampleGiven(
+                    example_172_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:135"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_171_call_1,
+                    example_172_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_171_claim_1,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_171_claim_2,
+                    example_172_claim_4,
                 ),
             ),
             {},
@@ -11659,23 +11643,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX28, LS-15.1, LS-15.2, LS-15.3",
             "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
-            (),
-            example_172_given,
             (
+                ExampleGiven(
+                    example_173_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:149"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_172_call_1,
+                    example_173_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_172_claim_1,
+                    example_173_claim_3,
                 ),
             ),
             {},
@@ -11685,23 +11668,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX28, LS-15.3, LS-15.6",
             "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
-            (),
-            example_173_given,
             (
+                ExampleGiven(
+                    example_174_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:160"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_173_call_1,
+                    example_174_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_173_claim_1,
+                    example_174_claim_3,
                 ),
             ),
             {},
@@ -11711,23 +11693,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
             "rules/path_of_light_and_shadow/examples/scoring.rules:171",
             ("abby", "bob"),
-            (),
-            example_174_given,
             (
+                ExampleGiven(
+                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_174_call_1,
+                    example_175_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_174_claim_1,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -11737,33 +11718,32 @@ def all_examples() -> tuple[Example, ...]:
             "LS-15.4, LS-18.7",
             "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
-            (),
-            example_175_given,
             (
+                ExampleGiven(
+                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_175_call_1,
+                    example_176_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_175_claim_1,
+                    example_176_claim_3,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_175_claim_2,
+                    example_176_claim_4,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_175_claim_3,
+                    example_176_claim_5,
                 ),
             ),
             {},
@@ -11773,23 +11753,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.11, LS-10.12, LS-21.4",
             "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
-            (),
-            example_176_given,
             (
+                ExampleGiven(
+                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_176_call_1,
+                    example_177_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_176_claim_1,
+                    example_177_claim_3,
                 ),
             ),
             {},
@@ -11799,16 +11778,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
             "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
-            (),
-            example_177_given,
             (
+                ExampleGiven(
+                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_177_call_1,
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11826,17 +11806,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_177_claim_1,
+                    example_178_claim_5,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_177_claim_2,
+                    example_178_claim_6,
                 ),
             ),
             {},
@@ -11847,18 +11825,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:227",
             ("abby", "bob"),
             (
-                ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
-                ("roll", (SWORD,)),
-            ),
-            example_178_given,
-            (
+                ExampleGiven(
+                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
+                ),
+                ExampleChance(
+                    "roll",
+                    (SWORD, SWORD, SWORD, SWORD, BLANK),
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:234",
+                ),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:235"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_178_call_1,
+                    example_179_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -11900,22 +11882,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:242",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_178_claim_1,
+                    example_179_claim_10,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_178_claim_2,
+                    example_179_claim_11,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_178_claim_3,
+                    example_179_claim_12,
                 ),
             ),
             {},
@@ -11925,16 +11905,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.8, LS-20.9, LS-20.13, LS-13.5",
             "rules/path_of_light_and_shadow/examples/scoring.rules:248",
             ("abby", "bob"),
-            (),
-            example_179_given,
             (
+                ExampleGiven(
+                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:254",
-                    example_179_call_1,
+                    example_180_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11952,22 +11933,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:256",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:258",
-                    example_179_claim_1,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:259",
-                    example_179_claim_2,
+                    example_180_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:260",
-                    example_179_claim_3,
+                    example_180_claim_7,
                 ),
             ),
             {},
@@ -11977,16 +11956,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.13, LS-20.4, LS-12.2",
             "rules/path_of_light_and_shadow/examples/scoring.rules:262",
             ("abby", "bob"),
-            (),
-            example_180_given,
             (
+                ExampleGiven(
+                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:269",
-                    example_180_call_1,
+                    example_181_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12012,17 +11992,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:272",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:274",
-                    example_180_claim_1,
+                    example_181_claim_6,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:275",
-                    example_180_claim_2,
+                    example_181_claim_7,
                 ),
             ),
             {},
@@ -12033,21 +12011,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:277",
             ("abby", "bob"),
             (
-                ("roll", (BLANK, BLANK, BLANK, SWORD, SWORD)),
-                ("roll", (BLANK,)),
-                ("roll", (SWORD,)),
-                ("roll", (SWORD,)),
-                ("roll", (DOUBLE_SWORD,)),
-            ),
-            example_181_given,
-            (
+                ExampleGiven(
+                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
+                ),
+                ExampleChance(
+                    "roll",
+                    (BLANK, BLANK, BLANK, SWORD, SWORD),
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:284",
+                ),
+                ExampleChance("roll", (BLANK,), "rules/path_of_light_and_shadow/examples/scoring.rules:285"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:286"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:287"),
+                ExampleChance(
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:288"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:290",
-                    example_181_call_1,
+                    example_182_call_7,
                 ),
                 ExampleMove(
                     "answer",
@@ -12073,12 +12057,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:293",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:294",
-                    example_181_claim_1,
+                    example_182_claim_11,
                 ),
             ),
             {},
@@ -12088,16 +12070,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-12.2, LS-20.13",
             "rules/path_of_light_and_shadow/examples/scoring.rules:296",
             ("abby", "bob"),
-            (),
-            example_182_given,
             (
+                ExampleGiven(
+                    example_183_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:303",
-                    example_182_call_1,
+                    example_183_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12115,22 +12098,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/scoring.rules:305",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:307",
-                    example_182_claim_1,
+                    example_183_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:308",
-                    example_182_claim_2,
+                    example_183_claim_6,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:309",
-                    example_182_claim_3,
+                    example_183_claim_7,
                 ),
             ),
             {},
@@ -12140,104 +12121,101 @@ def all_examples() -> tuple[Example, ...]:
             "LS-1.9, LS-1.10, LS-1.11, LS-1.14, LS-1.22, LS-18.6",
             "rules/path_of_light_and_shadow/examples/setup.rules:3",
             ("abby", "bob"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_183_claim_2,
+                    example_184_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_183_claim_3,
+                    example_184_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_183_claim_4,
+                    example_184_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_183_claim_5,
+                    example_184_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_183_claim_6,
+                    example_184_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_183_claim_7,
+                    example_184_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_183_claim_8,
+                    example_184_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_183_claim_9,
+                    example_184_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_183_claim_10,
+                    example_184_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_183_claim_11,
+                    example_184_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_183_claim_12,
+                    example_184_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_183_claim_13,
+                    example_184_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_183_claim_14,
+                    example_184_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_183_claim_15,
+                    example_184_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_183_claim_16,
+                    example_184_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_183_claim_17,
+                    example_184_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_183_claim_18,
+                    example_184_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_183_claim_19,
+                    example_184_claim_19,
                 ),
             ),
             {},
@@ -12247,84 +12225,81 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX10, LS-1.2, LS-1.3, LS-1.7, LS-1.8, LS-1.12, LS-1.15, LS-1.16, LS-1.17, LS-1.18, LS-1.19, LS-22.2",
             "rules/path_of_light_and_shadow/examples/setup.rules:26",
             ("abby", "bob", "cid"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_184_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_184_claim_2,
+                    example_185_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_184_claim_3,
+                    example_185_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_184_claim_4,
+                    example_185_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_184_claim_5,
+                    example_185_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_184_claim_6,
+                    example_185_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_184_claim_7,
+                    example_185_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_184_claim_8,
+                    example_185_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_184_claim_9,
+                    example_185_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_184_claim_10,
+                    example_185_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_184_claim_11,
+                    example_185_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_184_claim_12,
+                    example_185_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_184_claim_13,
+                    example_185_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_184_claim_14,
+                    example_185_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_184_claim_15,
+                    example_185_claim_15,
                 ),
             ),
             {},
@@ -12334,34 +12309,31 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX10, LS-1.12, LS-1.15, LS-1.16, LS-22.3, LS-22.4",
             "rules/path_of_light_and_shadow/examples/setup.rules:45",
             ("abby", "bob", "cid", "dora"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_185_claim_1,
+                    example_186_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_185_claim_2,
+                    example_186_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_185_claim_3,
+                    example_186_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_185_claim_4,
+                    example_186_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_185_claim_5,
+                    example_186_claim_5,
                 ),
             ),
             {},
@@ -12371,29 +12343,26 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX10, LS-1.1, LS-1.12, LS-22.1",
             "rules/path_of_light_and_shadow/examples/setup.rules:54",
             ("abby", "bob"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_186_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_186_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_186_claim_3,
+                    example_187_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_186_claim_4,
+                    example_187_claim_4,
                 ),
             ),
             {},
@@ -12403,23 +12372,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.4",
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
-            (),
-            example_187_given,
             (
+                ExampleGiven(
+                    example_188_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:5"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:7",
-                    example_187_call_1,
+                    example_188_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_187_claim_1,
+                    example_188_claim_3,
                 ),
             ),
             {},
@@ -12429,23 +12397,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.4",
             "rules/path_of_light_and_shadow/examples/structures.rules:10",
             ("abby", "bob"),
-            (),
-            example_188_given,
             (
+                ExampleGiven(
+                    example_189_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:12"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:14",
-                    example_188_call_1,
+                    example_189_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:15",
-                    example_188_claim_1,
+                    example_189_claim_3,
                 ),
             ),
             {},
@@ -12455,28 +12422,27 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.4",
             "rules/path_of_light_and_shadow/examples/structures.rules:17",
             ("abby", "bob"),
-            (),
-            example_189_given,
             (
+                ExampleGiven(
+                    example_190_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:19"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:22",
-                    example_189_call_1,
+                    example_190_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:24",
-                    example_189_claim_1,
+                    example_190_claim_3,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_189_claim_2,
+                    example_190_claim_4,
                 ),
             ),
             {},
@@ -12486,23 +12452,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.4",
             "rules/path_of_light_and_shadow/examples/structures.rules:27",
             ("abby", "bob"),
-            (),
-            example_190_given,
             (
+                ExampleGiven(
+                    example_191_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:29"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:31",
-                    example_190_call_1,
+                    example_191_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:32",
-                    example_190_claim_1,
+                    example_191_claim_3,
                 ),
             ),
             {},
@@ -12512,16 +12477,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-13.7, LS-20.10",
             "rules/path_of_light_and_shadow/examples/structures.rules:34",
             ("abby", "bob"),
-            (),
-            example_191_given,
             (
+                ExampleGiven(
+                    example_192_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:36"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:39",
-                    example_191_call_1,
+                    example_192_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12539,22 +12505,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:41",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:43",
-                    example_191_claim_1,
+                    example_192_claim_5,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_191_claim_2,
+                    example_192_claim_6,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:45",
-                    example_191_claim_3,
+                    example_192_claim_7,
                 ),
             ),
             {},
@@ -12564,16 +12528,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-4.7, LS-21.8",
             "rules/path_of_light_and_shadow/examples/structures.rules:47",
             ("abby", "bob"),
-            (),
-            example_192_given,
             (
+                ExampleGiven(
+                    example_193_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:49"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:55",
-                    example_192_call_1,
+                    example_193_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12591,17 +12556,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:57",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:59",
-                    example_192_claim_1,
+                    example_193_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_192_claim_2,
+                    example_193_claim_6,
                 ),
             ),
             {},
@@ -12611,16 +12574,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.2, LS-19.3",
             "rules/path_of_light_and_shadow/examples/structures.rules:62",
             ("abby", "bob"),
-            (),
-            example_193_given,
             (
+                ExampleGiven(
+                    example_194_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:64"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:69",
-                    example_193_call_1,
+                    example_194_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12638,12 +12602,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:71",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:72",
-                    example_193_claim_1,
+                    example_194_claim_5,
                 ),
             ),
             {},
@@ -12653,16 +12615,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-20.11",
             "rules/path_of_light_and_shadow/examples/structures.rules:74",
             ("abby", "bob"),
-            (),
-            example_194_given,
             (
+                ExampleGiven(
+                    example_195_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:76"
+                ),
                 ExampleMove(
                     "call",
                     "abby",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:82",
-                    example_194_call_1,
+                    example_195_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12678,7 +12641,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:84",
-                    example_194_call_3,
+                    example_195_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -12688,12 +12651,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:85",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:86",
-                    example_194_claim_1,
+                    example_195_claim_6,
                 ),
             ),
             {},
@@ -12703,16 +12664,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-17.6",
             "rules/path_of_light_and_shadow/examples/structures.rules:88",
             ("abby", "bob"),
-            (),
-            example_195_given,
             (
+                ExampleGiven(
+                    example_196_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:90"
+                ),
                 ExampleMove(
                     "call",
                     "abby",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:94",
-                    example_195_call_1,
+                    example_196_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12722,12 +12684,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:95",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:96",
-                    example_195_claim_1,
+                    example_196_claim_4,
                 ),
             ),
             {},
@@ -12737,16 +12697,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.7",
             "rules/path_of_light_and_shadow/examples/structures.rules:98",
             ("abby", "bob"),
-            (),
-            example_196_given,
             (
+                ExampleGiven(
+                    example_197_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:100"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:104",
-                    example_196_call_1,
+                    example_197_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12756,12 +12717,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:105",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:106",
-                    example_196_claim_1,
+                    example_197_claim_4,
                 ),
             ),
             {},
@@ -12771,16 +12730,17 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.2",
             "rules/path_of_light_and_shadow/examples/structures.rules:108",
             ("abby", "bob"),
-            (),
-            example_197_given,
             (
+                ExampleGiven(
+                    example_198_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:110"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:116",
-                    example_197_call_1,
+                    example_198_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12790,12 +12750,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/structures.rules:117",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:118",
-                    example_197_claim_1,
+                    example_198_claim_4,
                 ),
             ),
             {},
@@ -12805,23 +12763,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.6, LS-10.12",
             "rules/path_of_light_and_shadow/examples/structures.rules:120",
             ("abby", "bob"),
-            (),
-            example_198_given,
             (
+                ExampleGiven(
+                    example_199_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:122"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:128",
-                    example_198_call_1,
+                    example_199_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:129",
-                    example_198_claim_1,
+                    example_199_claim_3,
                 ),
             ),
             {},
@@ -12831,23 +12788,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.6, LS-10.12",
             "rules/path_of_light_and_shadow/examples/structures.rules:131",
             ("abby", "bob"),
-            (),
-            example_199_given,
             (
+                ExampleGiven(
+                    example_200_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:133"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:140",
-                    example_199_call_1,
+                    example_200_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:141",
-                    example_199_claim_1,
+                    example_200_claim_3,
                 ),
             ),
             {},
@@ -12857,23 +12813,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.6, LS-10.12",
             "rules/path_of_light_and_shadow/examples/structures.rules:143",
             ("abby", "bob"),
-            (),
-            example_200_given,
             (
+                ExampleGiven(
+                    example_201_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:145"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:152",
-                    example_200_call_1,
+                    example_201_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:153",
-                    example_200_claim_1,
+                    example_201_claim_3,
                 ),
             ),
             {},
@@ -12883,23 +12838,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.6, LS-10.12",
             "rules/path_of_light_and_shadow/examples/structures.rules:155",
             ("abby", "bob"),
-            (),
-            example_201_given,
             (
+                ExampleGiven(
+                    example_202_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:157"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:163",
-                    example_201_call_1,
+                    example_202_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:164",
-                    example_201_claim_1,
+                    example_202_claim_3,
                 ),
             ),
             {},
@@ -12909,23 +12863,22 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.11",
             "rules/path_of_light_and_shadow/examples/structures.rules:166",
             ("abby", "bob"),
-            (),
-            example_202_given,
             (
+                ExampleGiven(
+                    example_203_given_1, "rules/path_of_light_and_shadow/examples/structures.rules:168"
+                ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:174",
-                    example_202_call_1,
+                    example_203_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:175",
-                    example_202_claim_1,
+                    example_203_claim_3,
                 ),
             ),
             {},
@@ -12935,16 +12888,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX7, LS-14.1, LS-14.2, LS-14.3, LS-14.4, LS-14.6, LS-14.7, LS-21.5",
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
-            (),
-            example_203_given,
             (
+                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_203_call_1,
+                    example_204_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12954,37 +12906,35 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:17",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_203_claim_1,
+                    example_204_claim_4,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_203_claim_2,
+                    example_204_claim_5,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_203_claim_3,
+                    example_204_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_203_claim_4,
+                    example_204_claim_7,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_203_claim_5,
+                    example_204_claim_8,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_203_claim_6,
+                    example_204_claim_9,
                 ),
             ),
             {},
@@ -12994,16 +12944,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX27, LS-14.5",
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
-            (),
-            example_204_given,
             (
+                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_204_call_1,
+                    example_205_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13013,17 +12962,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:34",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_204_claim_1,
+                    example_205_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_204_claim_2,
+                    example_205_claim_5,
                 ),
             ),
             {},
@@ -13033,16 +12980,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX27, LS-14.5, LS-14.8",
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
-            (),
-            example_205_given,
             (
+                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_205_call_1,
+                    example_206_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13052,17 +12998,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:47",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_205_claim_1,
+                    example_206_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_205_claim_2,
+                    example_206_claim_5,
                 ),
             ),
             {},
@@ -13072,16 +13016,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX31, LS-18.2, LS-14.3",
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
-            (),
-            example_206_given,
             (
+                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_206_call_1,
+                    example_207_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13091,12 +13034,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:59",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_206_claim_1,
+                    example_207_claim_4,
                 ),
             ),
             {},
@@ -13106,14 +13047,12 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX31, LS-18.4, LS-18.7",
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
-            (),
-            example_207_given,
-            (),
             (
+                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_207_claim_1,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -13123,14 +13062,12 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX31, LS-18.4, LS-18.7",
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
-            (),
-            example_208_given,
-            (),
             (
+                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_208_claim_1,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -13140,16 +13077,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX13, LS-2.9, LS-4.1, LS-4.2, LS-5.1, LS-5.4",
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
-            (),
-            example_209_given,
             (
+                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_209_call_1,
+                    example_210_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13191,17 +13127,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:85",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_209_claim_1,
+                    example_210_claim_8,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_209_claim_2,
+                    example_210_claim_9,
                 ),
             ),
             {},
@@ -13211,16 +13145,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX15, LS-6.1, LS-6.2, LS-6.5, LS-6.6",
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
-            (),
-            example_210_given,
             (
+                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_210_call_1,
+                    example_211_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13246,17 +13179,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:101",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_210_claim_1,
+                    example_211_claim_6,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_210_claim_2,
+                    example_211_claim_7,
                 ),
             ),
             {},
@@ -13266,23 +13197,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-EX15, LS-6.3",
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
-            (),
-            example_211_given,
             (
+                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_211_call_1,
+                    example_212_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_211_claim_1,
+                    example_212_claim_3,
                 ),
             ),
             {},
@@ -13292,9 +13220,8 @@ def all_examples() -> tuple[Example, ...]:
             "LS-1.13, LS-1.20, LS-2.3, LS-2.4, LS-2.5, LS-2.6, LS-2.8",
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
-            (),
-            example_212_given,
             (
+                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
                 ExampleMove(
                     "answer",
                     "bob",
@@ -13319,15 +13246,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:120",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_212_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_213_claim_5
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_212_claim_2,
+                    example_213_claim_6,
                 ),
             ),
             {},
@@ -13337,9 +13262,8 @@ def all_examples() -> tuple[Example, ...]:
             "LS-2.1, LS-2.2, LS-2.7, LS-2.10, LS-16.1, LS-16.8",
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
-            (),
-            example_213_given,
             (
+                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
                 ExampleMove(
                     "answer",
                     "abby",
@@ -13356,30 +13280,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:135",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_213_claim_1
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_214_claim_4
                 ),
                 Claim(
                     "round = 12",
                     "rules/path_of_light_and_shadow/examples/turn.rules:138",
-                    example_213_claim_2,
+                    example_214_claim_5,
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_213_claim_3,
+                    example_214_claim_6,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_213_claim_4,
+                    example_214_claim_7,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_213_claim_5,
+                    example_214_claim_8,
                 ),
             ),
             {},
@@ -13389,23 +13311,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.9",
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
-            (),
-            example_214_given,
             (
+                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_214_call_1,
+                    example_215_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_214_claim_1,
+                    example_215_claim_3,
                 ),
             ),
             {},
@@ -13415,23 +13334,20 @@ def all_examples() -> tuple[Example, ...]:
             "LS-16.10",
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
-            (),
-            example_215_given,
             (
+                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_215_call_1,
+                    example_216_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_215_claim_1,
+                    example_216_claim_3,
                 ),
             ),
             {},
@@ -13441,16 +13357,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-5.2, LS-5.3",
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
-            (),
-            example_216_given,
             (
+                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_216_call_1,
+                    example_217_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13460,12 +13375,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:175",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_216_claim_1,
+                    example_217_claim_4,
                 ),
             ),
             {},
@@ -13475,16 +13388,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-5.5, LS-5.6, LS-20.1",
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
-            (),
-            example_217_given,
             (
+                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_217_call_1,
+                    example_218_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13526,12 +13438,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:191",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_217_claim_1,
+                    example_218_claim_8,
                 ),
             ),
             {},
@@ -13541,16 +13451,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-6.4, LS-6.7, LS-5.6",
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
-            (),
-            example_218_given,
             (
+                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_218_call_1,
+                    example_219_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13576,12 +13485,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:206",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_218_claim_1,
+                    example_219_claim_6,
                 ),
             ),
             {},
@@ -13591,16 +13498,15 @@ def all_examples() -> tuple[Example, ...]:
             "LS-14.9, LS-13.22",
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
-            (),
-            example_219_given,
             (
+                ExampleGiven(example_220_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_219_call_1,
+                    example_220_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13610,17 +13516,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:215",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_219_claim_1,
+                    example_220_claim_4,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_219_claim_2,
+                    example_220_claim_5,
                 ),
             ),
             {},

@@ -106,6 +106,7 @@ from .tables import (
     FLEET_ADMIRAL,
     GENERIC,
     HALAX_GUILDLORDS,
+    HALLOWED_VALE,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
@@ -135,6 +136,7 @@ from .tables import (
     MASTER_OF_WORKS,
     MASTER_SURGEON,
     MERCENARY_CAPTAIN,
+    MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
     OTHRIM_THE_JUDGE,
@@ -146,6 +148,7 @@ from .tables import (
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
+    RIVERWAY_SOVEREIGNTY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
     SCARRED_SCHOLAR,
@@ -176,6 +179,10 @@ from .tables import (
     TROOP__COPIES,
     TROOP__FOLK,
     TROOP__INFLUENCE,
+    TROOP__IN_MOUNTAINS,
+    TROOP__IN_RIVERS,
+    TROOP__IN_VALE,
+    TROOP__IN_WOODS,
     TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__LABOUR_FOR_SALE,
@@ -404,7 +411,11 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     return ask(
-        g, you, C_BUILDS__ORDER, builds__next_options(g, left_to_do), (up, L_BUILDS__NEXT, you, left_to_do)
+        g,
+        you,
+        C_BUILDS__ORDER,
+        builds__next_options(g, you, left_to_do),
+        (up, L_BUILDS__NEXT, you, left_to_do),
     )
 
 
@@ -718,11 +729,28 @@ BUILDS__CLASHES: Final[dict[int, frozenset[int]]] = {
     5: frozenset([0, 1, 6]),
     6: frozenset([*range(0, 6)]),
 }
+BUILDS__WAKERS: Final[dict[int, frozenset[int]]] = {
+    2: frozenset([0, 1, 6]),
+    3: frozenset([0, 1, 6]),
+    4: frozenset([0, 1, 6]),
+    5: frozenset([0, 1, 6]),
+}
 
 
-def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
+def builds__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(tuple([one % 7 for one in left_to_do]), BUILDS__CLASHES)
+    left = tuple([one % 7 for one in left_to_do])
+    idle: list[int] = []
+    if len(left) > 1:
+        if 2 in left and not (mercy_level(g, you) >= 4):
+            idle.append(2)
+        if 3 in left and not (mercy_level(g, you) >= 1):
+            idle.append(3)
+        if 4 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(4)
+        if 5 in left and not (mercy_level(g, you) >= 4):
+            idle.append(5)
+    return order_options(left, BUILDS__CLASHES, idle, BUILDS__WAKERS)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -974,6 +1002,17 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
+
+
+def copies_in(g: G, troop: int, realm: int) -> int:
+    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
+    if realm == HALLOWED_VALE:
+        return TROOP__IN_VALE[troop]
+    if realm == MOUNTAIN_CLANS_EMPIRE:
+        return TROOP__IN_MOUNTAINS[troop]
+    if realm == RIVERWAY_SOVEREIGNTY:
+        return TROOP__IN_RIVERS[troop]
+    return TROOP__IN_WOODS[troop]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
@@ -2511,7 +2550,7 @@ def committed_to__in_any_order(
         g,
         you,
         C_COMMITTED_TO__ORDER,
-        committed_to__next_options(g, left_to_do),
+        committed_to__next_options(g, you, left_to_do),
         (up, L_COMMITTED_TO__NEXT, you, use, left_to_do),
     )
 
@@ -2984,11 +3023,90 @@ COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
     42: frozenset([*range(0, 42), 43]),
     43: frozenset([0, *range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, 35, *range(38, 43)]),
 }
+COMMITTED_TO__WAKERS: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([*range(2, 8), *range(9, 17), 18, 19, 21, 23, 24, 26, 32, 33, 36, *range(38, 43)]),
+    1: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    8: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    9: frozenset([0, *range(2, 8), *range(10, 17), 18, 19, 21, 23, 24, 26, 32, 33, 36, *range(38, 43)]),
+    10: frozenset([0, *range(2, 8), 9, *range(11, 17), 18, 19, 21, 23, 24, 26, 32, 33, 36, *range(38, 43)]),
+    11: frozenset(
+        [0, *range(2, 8), 9, 10, *range(12, 17), 18, 19, 21, 23, 24, 26, 32, 33, 36, *range(38, 43)]
+    ),
+    17: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    20: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    22: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    25: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    27: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    28: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    29: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    30: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    31: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    32: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 33, *range(38, 43)]),
+    33: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, *range(38, 43)]),
+    34: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    35: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    36: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    37: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+    38: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(39, 43)]),
+    39: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, 38, 40, 41, 42]),
+    43: frozenset([*range(2, 8), 14, 15, 16, 18, 19, 21, 23, 24, 26, 32, 33, *range(38, 43)]),
+}
 
 
-def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
+def committed_to__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return order_options(tuple([one % 44 for one in left_to_do]), COMMITTED_TO__CLASHES)
+    left = tuple([one % 44 for one in left_to_do])
+    idle: list[int] = []
+    if len(left) > 1:
+        if 0 in left and not (2 > 0 and (g.influence[you] >= 1)):
+            idle.append(0)
+        if 1 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(1)
+        if 8 in left and not (cruelty_level(g, you) >= 4):
+            idle.append(8)
+        if 9 in left and not ((g.influence[you] >= 1)):
+            idle.append(9)
+        if 10 in left and not ((g.influence[you] >= 1)):
+            idle.append(10)
+        if 11 in left and not ((g.influence[you] >= 1)):
+            idle.append(11)
+        if 17 in left and not (cruelty_level(g, you) >= 4):
+            idle.append(17)
+        if 20 in left and not (cruelty_level(g, you) >= 3):
+            idle.append(20)
+        if 22 in left and not (cruelty_level(g, you) >= 4):
+            idle.append(22)
+        if 25 in left and not (cruelty_level(g, you) >= 4):
+            idle.append(25)
+        if 27 in left and not (cruelty_level(g, you) >= 4):
+            idle.append(27)
+        if 28 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(28)
+        if 29 in left and not (mercy_level(g, you) >= 1):
+            idle.append(29)
+        if 30 in left and not (mercy_level(g, you) >= 1):
+            idle.append(30)
+        if 31 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(31)
+        if 32 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(32)
+        if 33 in left and not (mercy_level(g, you) >= 1):
+            idle.append(33)
+        if 34 in left and not (mercy_level(g, you) >= 1):
+            idle.append(34)
+        if 35 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(35)
+        if 36 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(36)
+        if 37 in left and not (mercy_level(g, you) >= 1):
+            idle.append(37)
+        if 38 in left and not (mercy_level(g, you) >= 1):
+            idle.append(38)
+        if 39 in left and not (cruelty_level(g, you) >= 1):
+            idle.append(39)
+        if 43 in left and not (mercy_level(g, you) >= 4):
+            idle.append(43)
+    return order_options(left, COMMITTED_TO__CLASHES, idle, COMMITTED_TO__WAKERS)
 
 
 def pay_with_cards__payers_options(
@@ -3762,7 +3880,7 @@ def upgraded__in_any_order(
         g,
         you,
         C_UPGRADED__ORDER,
-        upgraded__next_options(g, left_to_do),
+        upgraded__next_options(g, you, left_to_do),
         (up, L_UPGRADED__NEXT, you, gained, left_to_do),
     )
 
@@ -4045,11 +4163,17 @@ UPGRADED__CLASHES: Final[dict[int, frozenset[int]]] = {
     1: frozenset([0]),
     2: frozenset([0]),
 }
+UPGRADED__WAKERS: Final[dict[int, frozenset[int]]] = {1: frozenset([0])}
 
 
-def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
+def upgraded__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return order_options(left_to_do, UPGRADED__CLASHES)
+    left = left_to_do
+    idle: list[int] = []
+    if len(left) > 1:
+        if 1 in left and not (mercy_level(g, you) >= 1):
+            idle.append(1)
+    return order_options(left, UPGRADED__CLASHES, idle, UPGRADED__WAKERS)
 
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:

@@ -6,18 +6,18 @@ from __future__ import annotations
 from ._runtime import (
     Claim,
     Example,
+    ExampleChance,
+    ExampleGiven,
     ExampleMove,
+    Found,
     NONE,
     Then,
-    bundle_text,
     changed,
     first,
     forget,
     item,
     joined,
     last,
-    named,
-    seat_name,
     without,
 )
 from .rules import (
@@ -110,8 +110,6 @@ from .tables import (
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BONUS__LABELS,
-    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
     CULT__ALL,
@@ -123,7 +121,6 @@ from .tables import (
     ENGINEERS,
     FACTION__EXCHANGE,
     FACTION__HOME,
-    FACTION__LABELS,
     FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
@@ -147,9 +144,7 @@ from .tables import (
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE__LABELS,
     PLAINS,
-    RESOURCE_LABELS,
     SANCTUARY,
     SCORE_BIG_AIR,
     SCORE_BIG_FIRE,
@@ -159,12 +154,10 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN__LABELS,
     TOWN_COINS,
     TOWN_WORKERS,
     TOWN__ALL,
@@ -175,7 +168,7 @@ from .tables import (
 )
 
 
-def example_1_given(g: G) -> None:
+def example_1_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -194,27 +187,27 @@ def example_1_given(g: G) -> None:
     forget(g)
 
 
-def example_1_call_1(g: G) -> Then | None:
+def example_1_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_1_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 12, str(g.coin[0])
+def example_1_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 12, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_1_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return g.left[DWELLING] == 6, str(g.left[DWELLING])
+def example_1_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[DWELLING] == 6, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_2_given(g: G) -> None:
+def example_2_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -226,15 +219,15 @@ def example_2_given(g: G) -> None:
     forget(g)
 
 
-def example_2_call_1(g: G) -> Then | None:
+def example_2_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 9, str(g.coin[0])
+def example_2_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 9, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_3_given(g: G) -> None:
+def example_3_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -247,27 +240,27 @@ def example_3_given(g: G) -> None:
     forget(g)
 
 
-def example_3_call_1(g: G) -> Then | None:
+def example_3_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 44, None)
 
 
-def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 18, str(g.vp[1])
+def example_3_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 18, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 2, str(g.bowl[1 * 3 + 0])
+def example_3_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 1] == 10, str(g.bowl[1 * 3 + 1])
+def example_3_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 1] == 10, (("nomad.bowl(2)", "number", "", g.bowl[1 * 3 + 1]),)
 
 
-def example_3_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 2] == 0, str(g.bowl[1 * 3 + 2])
+def example_3_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 2] == 0, (("nomad.bowl(3)", "number", "", g.bowl[1 * 3 + 2]),)
 
 
-def example_4_given(g: G) -> None:
+def example_4_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -276,19 +269,19 @@ def example_4_given(g: G) -> None:
     forget(g)
 
 
-def example_4_call_1(g: G) -> Then | None:
+def example_4_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 44, None)
 
 
-def example_4_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 20, str(g.vp[1])
+def example_4_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 20, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
+def example_4_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 0] == 4, (("nomad.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_5_given(g: G) -> None:
+def example_5_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -300,19 +293,19 @@ def example_5_given(g: G) -> None:
     forget(g)
 
 
-def example_5_call_1(g: G) -> Then | None:
+def example_5_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 44, None)
 
 
-def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 0, str(g.vp[1])
+def example_5_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 0, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_5_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 1] == 10, str(g.bowl[1 * 3 + 1])
+def example_5_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 1] == 10, (("nomad.bowl(2)", "number", "", g.bowl[1 * 3 + 1]),)
 
 
-def example_6_given(g: G) -> None:
+def example_6_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -324,15 +317,15 @@ def example_6_given(g: G) -> None:
     forget(g)
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_6_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 44, None)
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 2] == 12, str(g.bowl[1 * 3 + 2])
+def example_6_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 2] == 12, (("nomad.bowl(3)", "number", "", g.bowl[1 * 3 + 2]),)
 
 
-def example_7_given(g: G) -> None:
+def example_7_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -345,19 +338,19 @@ def example_7_given(g: G) -> None:
     forget(g)
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_7_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 1, str(g.level[WATER])
+def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 1, (("cultist.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_7_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 7, str(g.bowl[1])
+def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 7, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_8_given(g: G) -> None:
+def example_8_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -370,36 +363,40 @@ def example_8_given(g: G) -> None:
     forget(g)
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_8_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
+def example_8_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 8, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
+def example_8_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, (
+        ("(sum cultist.level(c) for c in cult)", "number", "", sum([g.level[c] for c in CULT__ALL])),
+    )
 
 
-def example_9_given(g: G) -> None:
+def example_9_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_9_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 7, str(g.bowl[1])
+def example_9_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 7, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
+def example_9_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, (
+        ("(sum cultist.level(c) for c in cult)", "number", "", sum([g.level[c] for c in CULT__ALL])),
+    )
 
 
-def example_10_given(g: G) -> None:
+def example_10_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
@@ -409,31 +406,31 @@ def example_10_given(g: G) -> None:
     forget(g)
 
 
-def example_10_call_1(g: G) -> Then | None:
+def example_10_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_10_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("chaos.worker", "number", "", g.worker[0]),)
 
 
-def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 10, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_10_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.favours[0]) == 2, str(len(g.favours[0]))
+def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.favours[0]) == 2, (("size(chaos.favours)", "number", "", len(g.favours[0])),)
 
 
-def example_10_claim_4(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 1, str(g.level[WATER])
+def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 1, (("chaos.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_10_claim_5(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 2, str(g.level[EARTH])
+def example_10_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 2, (("chaos.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_11_given(g: G) -> None:
+def example_11_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -445,27 +442,27 @@ def example_11_given(g: G) -> None:
     forget(g)
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_11_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 7, str(g.level[FIRE])
+def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 7, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_11_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_11_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 11, str(g.bowl[1])
+def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 11, (("nomad.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_11_claim_4(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+def example_11_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 1, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_12_given(g: G) -> None:
+def example_12_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.keys[0] = 2
     g.level[FIRE] = 9
@@ -474,35 +471,35 @@ def example_12_given(g: G) -> None:
     forget(g)
 
 
-def example_12_call_1(g: G) -> Then | None:
+def example_12_call_2(g: G) -> Then | None:
     return advance(g, 0, FIRE, 2, None)
 
 
-def example_12_call_2(g: G) -> Then | None:
+def example_12_call_3(g: G) -> Then | None:
     return advance(g, 0, WATER, 1, None)
 
 
-def example_12_call_3(g: G) -> Then | None:
+def example_12_call_4(g: G) -> Then | None:
     return advance(g, 0, EARTH, 1, None)
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
+def example_12_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_12_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 10, str(g.level[WATER])
+def example_12_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 10, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_12_claim_3(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 9, str(g.level[EARTH])
+def example_12_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 9, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_12_claim_4(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_12_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_13_given(g: G) -> None:
+def example_13_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[1 * 4 + FIRE] = 10
     g.keys[0] = 1
@@ -510,19 +507,19 @@ def example_13_given(g: G) -> None:
     forget(g)
 
 
-def example_13_call_1(g: G) -> Then | None:
+def example_13_call_2(g: G) -> Then | None:
     return advance(g, 0, FIRE, 3, None)
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_13_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_13_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_14_given(g: G) -> None:
+def example_14_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -535,19 +532,19 @@ def example_14_given(g: G) -> None:
     forget(g)
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_14_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 2, str(g.level[EARTH])
+def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 2, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 0, str(g.priests_in_orders[0])
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 0, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_15_given(g: G) -> None:
+def example_15_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 9
     g.level[WATER] = 9
@@ -555,35 +552,35 @@ def example_15_given(g: G) -> None:
     forget(g)
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_15_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 10, str(g.level[WATER])
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 10, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_15_claim_3(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 3, str(g.level[EARTH])
+def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 3, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_15_claim_4(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
+def example_15_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_15_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+def example_15_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_15_claim_6(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 28, str(g.vp[0])
+def example_15_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 28, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_16_given(g: G) -> None:
+def example_16_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -595,23 +592,23 @@ def example_16_given(g: G) -> None:
     forget(g)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_16_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_16_call_3(g: G) -> Then | None:
+def example_16_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 5, str(g.level[EARTH])
+def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 5, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 3, str(g.bowl[0])
+def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 3, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_17_given(g: G) -> None:
+def example_17_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -628,27 +625,27 @@ def example_17_given(g: G) -> None:
     forget(g)
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_17_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_in_town[55], "something else"
+def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[55], ()
 
 
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_17_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 27, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_17_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_18_given(g: G) -> None:
+def example_18_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
@@ -657,16 +654,16 @@ def example_18_given(g: G) -> None:
     forget(g)
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_18_call_2(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return may_found_town(g, 0), "something else"
+def example_18_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return may_found_town(g, 0), ()
 
 
-def example_19_given(g: G) -> None:
+def example_19_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
@@ -675,16 +672,16 @@ def example_19_given(g: G) -> None:
     forget(g)
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_19_call_2(g: G) -> Then | None:
     put(g, 0, STRONGHOLD, 68)
     return None
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return not may_found_town(g, 0), "something else"
+def example_19_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not may_found_town(g, 0), ()
 
 
-def example_20_given(g: G) -> None:
+def example_20_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
@@ -692,27 +689,29 @@ def example_20_given(g: G) -> None:
     forget(g)
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_20_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 32, str(g.vp[0])
+def example_20_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_20_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+def example_20_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_20_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_20_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_20_claim_4(g: G) -> tuple[bool, str]:
-    return g.towns_left[TOWN_WORKERS] == 1, str(g.towns_left[TOWN_WORKERS])
+def example_20_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.towns_left[TOWN_WORKERS] == 1, (
+        ("towns_left(town_workers)", "number", "", g.towns_left[TOWN_WORKERS]),
+    )
 
 
-def example_21_given(g: G) -> None:
+def example_21_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -728,19 +727,19 @@ def example_21_given(g: G) -> None:
     forget(g)
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_21_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_21_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 25, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_22_given(g: G) -> None:
+def example_22_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -757,19 +756,19 @@ def example_22_given(g: G) -> None:
     forget(g)
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_22_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
+def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("giant.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_22_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_23_given(g: G) -> None:
+def example_23_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -784,20 +783,20 @@ def example_23_given(g: G) -> None:
     forget(g)
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_23_call_2(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 43)
     return None
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_in_town[43], "something else"
+def example_23_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[43], ()
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
-    return not may_found_town(g, 0), "something else"
+def example_23_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not may_found_town(g, 0), ()
 
 
-def example_24_given(g: G) -> None:
+def example_24_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -813,28 +812,28 @@ def example_24_given(g: G) -> None:
     forget(g)
 
 
-def example_24_call_1(g: G) -> Then | None:
+def example_24_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_in_town[78], "something else"
+def example_24_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[78], ()
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_in_town[65], "something else"
+def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[65], ()
 
 
-def example_24_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_24_claim_4(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("mermaid.priest", "number", "", g.priest[0]),)
 
 
-def example_24_claim_5(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 29, str(g.vp[0])
+def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 29, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
 def example_25_call_1(g: G) -> Then | None:
@@ -845,19 +844,19 @@ def example_25_call_3(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return g.first_to_act == 1, seat_name(g, g.first_to_act)
+def example_25_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.first_to_act == 1, (("first_to_act", "player", "", g.first_to_act),)
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return on_map(g, 0, DWELLING) == 0, str(on_map(g, 0, DWELLING))
+def example_25_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return on_map(g, 0, DWELLING) == 0, (("ann.on_map(dwelling)", "number", "", on_map(g, 0, DWELLING)),)
 
 
-def example_25_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 15, str(g.coin[1])
+def example_25_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 15, (("bob.coin", "number", "", g.coin[1]),)
 
 
-def example_26_given(g: G) -> None:
+def example_26_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -871,27 +870,27 @@ def example_26_given(g: G) -> None:
     forget(g)
 
 
-def example_26_call_1(g: G) -> Then | None:
+def example_26_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 1, str(g.round)
+def example_26_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 1, (("round", "number", "", g.round),)
 
 
-def example_26_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 306, str(g.coin[0])
+def example_26_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 306, (("ann.coin", "number", "", g.coin[0]),)
 
 
-def example_26_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 21, str(g.coin[1])
+def example_26_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 21, (("bob.coin", "number", "", g.coin[1]),)
 
 
-def example_26_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[1] == 4, str(g.worker[1])
+def example_26_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[1] == 4, (("bob.worker", "number", "", g.worker[1]),)
 
 
-def example_27_given(g: G) -> None:
+def example_27_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.round = 1
@@ -900,27 +899,27 @@ def example_27_given(g: G) -> None:
     forget(g)
 
 
-def example_27_call_1(g: G) -> Then | None:
+def example_27_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+def example_27_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 0, (("ann.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_27_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+def example_27_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 9, (("ann.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_27_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+def example_27_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 3, (("ann.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_27_claim_4(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_27_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("ann.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_28_given(g: G) -> None:
+def example_28_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[WATER] = 8
     g.priest[0] = 6
@@ -930,15 +929,15 @@ def example_28_given(g: G) -> None:
     forget(g)
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_28_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 7, str(g.priest[0])
+def example_28_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 7, (("ann.priest", "number", "", g.priest[0]),)
 
 
-def example_29_given(g: G) -> None:
+def example_29_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -955,19 +954,19 @@ def example_29_given(g: G) -> None:
     forget(g)
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_29_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return g.first_to_act == 1, seat_name(g, g.first_to_act)
+def example_29_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.first_to_act == 1, (("first_to_act", "player", "", g.first_to_act),)
 
 
-def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
+def example_29_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stage == BONUSES, (("stage", "kind:phase", "", g.stage),)
 
 
-def example_30_given(g: G) -> None:
+def example_30_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -983,27 +982,27 @@ def example_30_given(g: G) -> None:
     forget(g)
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_30_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_30_call_7(g: G) -> Then | None:
+def example_30_call_8(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 4, str(g.level[AIR])
+def example_30_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 4, (("ann.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_30_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 32, str(g.coin[0])
+def example_30_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 32, (("ann.coin", "number", "", g.coin[0]),)
 
 
-def example_30_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 25, str(g.coin[1])
+def example_30_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 25, (("bob.coin", "number", "", g.coin[1]),)
 
 
-def example_31_given(g: G) -> None:
+def example_31_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -1015,23 +1014,23 @@ def example_31_given(g: G) -> None:
     forget(g)
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_31_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+def example_31_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("ann.worker", "number", "", g.worker[0]),)
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
+def example_31_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bonus[0] == NONE, (("ann.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_31_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
+def example_31_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.stage == ACTIONS, (("stage", "kind:phase", "", g.stage),)
 
 
-def example_32_given(g: G) -> None:
+def example_32_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -1043,19 +1042,19 @@ def example_32_given(g: G) -> None:
     forget(g)
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_32_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
+def example_32_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bonus[0] == BONUS_PRIEST, (("ann.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_32_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_32_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("ann.priest", "number", "", g.priest[0]),)
 
 
-def example_33_given(g: G) -> None:
+def example_33_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1068,23 +1067,23 @@ def example_33_given(g: G) -> None:
     forget(g)
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_33_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_33_call_3(g: G) -> Then | None:
+def example_33_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_33_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+def example_33_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_34_given(g: G) -> None:
+def example_34_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1094,15 +1093,15 @@ def example_34_given(g: G) -> None:
     forget(g)
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_34_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
+def example_34_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_35_given(g: G) -> None:
+def example_35_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, GIANTS)
@@ -1119,27 +1118,29 @@ def example_35_given(g: G) -> None:
     forget(g)
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_35_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_35_call_5(g: G) -> Then | None:
+def example_35_call_6(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
+def example_35_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[67] == WASTELAND, (
+        ("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),
+    )
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[67] == NONE, seat_name(g, g.land_owner[67])
+def example_35_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[67] == NONE, (("land.F3.owner", "player or none", "", g.land_owner[67]),)
 
 
-def example_35_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
+def example_35_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_36_given(g: G) -> None:
+def example_36_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
@@ -1151,15 +1152,15 @@ def example_36_given(g: G) -> None:
     forget(g)
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_36_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return g.left[DWELLING] == 0, str(g.left[DWELLING])
+def example_36_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_37_given(g: G) -> None:
+def example_37_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 74)
@@ -1170,19 +1171,19 @@ def example_37_given(g: G) -> None:
     forget(g)
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_37_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == 0, seat_name(g, g.land_owner[61])
+def example_37_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[61] == 0, (("land.E10.owner", "player or none", "", g.land_owner[61]),)
 
 
-def example_37_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_37_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_38_given(g: G) -> None:
+def example_38_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 74)
@@ -1193,15 +1194,15 @@ def example_38_given(g: G) -> None:
     forget(g)
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_38_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_38_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_39_given(g: G) -> None:
+def example_39_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
@@ -1212,19 +1213,21 @@ def example_39_given(g: G) -> None:
     forget(g)
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_39_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_39_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
+def example_39_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[73] == PLAINS, (
+        ("land.F6.terrain", "kind:terrain or none", "", g.land_terrain[73]),
+    )
 
 
-def example_40_given(g: G) -> None:
+def example_40_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 56)
@@ -1236,19 +1239,19 @@ def example_40_given(g: G) -> None:
     forget(g)
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_40_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_40_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_40_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_40_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_41_given(g: G) -> None:
+def example_41_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 73)
@@ -1262,19 +1265,19 @@ def example_41_given(g: G) -> None:
     forget(g)
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_41_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_41_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_41_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_42_given(g: G) -> None:
+def example_42_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 56)
@@ -1286,19 +1289,19 @@ def example_42_given(g: G) -> None:
     forget(g)
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_42_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_42_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_43_given(g: G) -> None:
+def example_43_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1309,15 +1312,15 @@ def example_43_given(g: G) -> None:
     forget(g)
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_43_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[82] == 0, seat_name(g, g.land_owner[82])
+def example_43_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[82] == 0, (("land.G3.owner", "player or none", "", g.land_owner[82]),)
 
 
-def example_44_given(g: G) -> None:
+def example_44_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1328,19 +1331,19 @@ def example_44_given(g: G) -> None:
     forget(g)
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_44_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 6, str(g.priest[0])
+def example_44_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 6, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_44_claim_2(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 0, str(g.priests_in_orders[0])
+def example_44_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 0, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_45_given(g: G) -> None:
+def example_45_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -1355,39 +1358,39 @@ def example_45_given(g: G) -> None:
     forget(g)
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_45_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_45_call_3(g: G) -> Then | None:
+def example_45_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+def example_45_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_45_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_45_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_45_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_45_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_45_claim_4(g: G) -> tuple[bool, str]:
-    return g.left[STRONGHOLD] == 0, str(g.left[STRONGHOLD])
+def example_45_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[STRONGHOLD] == 0, (("witch.left(stronghold)", "number", "", g.left[STRONGHOLD]),)
 
 
-def example_45_claim_5(g: G) -> tuple[bool, str]:
-    return g.left[SANCTUARY] == 0, str(g.left[SANCTUARY])
+def example_45_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[SANCTUARY] == 0, (("witch.left(sanctuary)", "number", "", g.left[SANCTUARY]),)
 
 
-def example_45_claim_6(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 5, str(g.level[AIR])
+def example_45_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 5, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_46_given(g: G) -> None:
+def example_46_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
@@ -1401,15 +1404,15 @@ def example_46_given(g: G) -> None:
     forget(g)
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_46_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.left[DWELLING] == 0, str(g.left[DWELLING])
+def example_46_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_47_given(g: G) -> None:
+def example_47_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -1430,23 +1433,23 @@ def example_47_given(g: G) -> None:
     forget(g)
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[2 * 3 + 0] == 2, str(g.bowl[2 * 3 + 0])
+def example_47_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2 * 3 + 0] == 2, (("cid.bowl(1)", "number", "", g.bowl[2 * 3 + 0]),)
 
 
-def example_47_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
+def example_47_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 0] == 5, (("bob.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_47_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+def example_47_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 5, (("ann.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_48_given(g: G) -> None:
+def example_48_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -1462,19 +1465,19 @@ def example_48_given(g: G) -> None:
     forget(g)
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_48_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_48_call_3(g: G) -> Then | None:
+def example_48_call_4(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 12, str(g.coin[1])
+def example_48_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 12, (("bob.coin", "number", "", g.coin[1]),)
 
 
-def example_49_given(g: G) -> None:
+def example_49_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1486,15 +1489,15 @@ def example_49_given(g: G) -> None:
     forget(g)
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_49_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_50_given(g: G) -> None:
+def example_50_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1505,15 +1508,15 @@ def example_50_given(g: G) -> None:
     forget(g)
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_50_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_51_given(g: G) -> None:
+def example_51_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1524,15 +1527,15 @@ def example_51_given(g: G) -> None:
     forget(g)
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_51_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[55] == 0, seat_name(g, g.land_owner[55])
+def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[55] == 0, (("land.E6.owner", "player or none", "", g.land_owner[55]),)
 
 
-def example_52_given(g: G) -> None:
+def example_52_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1543,19 +1546,19 @@ def example_52_given(g: G) -> None:
     forget(g)
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_52_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
+def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_52_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_53_given(g: G) -> None:
+def example_53_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1567,19 +1570,19 @@ def example_53_given(g: G) -> None:
     forget(g)
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_53_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_call_3(g: G) -> Then | None:
+def example_53_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_53_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_54_given(g: G) -> None:
+def example_54_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 73)
@@ -1592,19 +1595,19 @@ def example_54_given(g: G) -> None:
     forget(g)
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_54_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_55_given(g: G) -> None:
+def example_55_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 56)
@@ -1615,23 +1618,23 @@ def example_55_given(g: G) -> None:
     forget(g)
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_call_3(g: G) -> Then | None:
+def example_55_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_55_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 28, str(g.vp[0])
+def example_55_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 28, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_56_given(g: G) -> None:
+def example_56_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
@@ -1641,19 +1644,19 @@ def example_56_given(g: G) -> None:
     forget(g)
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_56_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
+def example_56_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 11, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("chaos.worker", "number", "", g.worker[0]),)
 
 
-def example_57_given(g: G) -> None:
+def example_57_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TEMPLE, 54)
@@ -1664,19 +1667,19 @@ def example_57_given(g: G) -> None:
     forget(g)
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 5, str(g.coin[0])
+def example_57_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 5, (("darkling.coin", "number", "", g.coin[0]),)
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_58_given(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -1693,19 +1696,19 @@ def example_58_given(g: G) -> None:
     forget(g)
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_59_given(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -1722,19 +1725,19 @@ def example_59_given(g: G) -> None:
     forget(g)
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_59_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_60_given(g: G) -> None:
+def example_60_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     for c in (FIRE, WATER, EARTH):
         g.level[c] = 9
@@ -1742,27 +1745,27 @@ def example_60_given(g: G) -> None:
     forget(g)
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_60_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 10, str(g.level[WATER])
+def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 10, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 10, str(g.level[EARTH])
+def example_60_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 10, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_60_claim_4(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_60_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_61_given(g: G) -> None:
+def example_61_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -1772,19 +1775,23 @@ def example_61_given(g: G) -> None:
     forget(g)
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_61_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return g.favours_left[FAVOUR_FIRE_3] == 0, str(g.favours_left[FAVOUR_FIRE_3])
+def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.favours_left[FAVOUR_FIRE_3] == 0, (
+        ("favours_left(favour_fire_3)", "number", "", g.favours_left[FAVOUR_FIRE_3]),
+    )
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return g.favours_left[FAVOUR_FIRE_2] == 3, str(g.favours_left[FAVOUR_FIRE_2])
+def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.favours_left[FAVOUR_FIRE_2] == 3, (
+        ("favours_left(favour_fire_2)", "number", "", g.favours_left[FAVOUR_FIRE_2]),
+    )
 
 
-def example_62_given(g: G) -> None:
+def example_62_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1797,23 +1804,23 @@ def example_62_given(g: G) -> None:
     forget(g)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_62_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_62_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_62_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 0, str(g.bowl[2])
+def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_63_given(g: G) -> None:
+def example_63_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1824,19 +1831,19 @@ def example_63_given(g: G) -> None:
     forget(g)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 0, str(g.bowl[1])
+def example_63_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 0, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_64_given(g: G) -> None:
+def example_64_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1847,23 +1854,23 @@ def example_64_given(g: G) -> None:
     forget(g)
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_65_given(g: G) -> None:
+def example_65_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -1875,31 +1882,31 @@ def example_65_given(g: G) -> None:
     forget(g)
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_65_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_call_3(g: G) -> Then | None:
+def example_65_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_call_5(g: G) -> Then | None:
+def example_65_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_65_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 5, str(g.coin[0])
+def example_65_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 5, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_65_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 32, str(g.vp[0])
+def example_65_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 32, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_66_given(g: G) -> None:
+def example_66_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -1913,23 +1920,23 @@ def example_66_given(g: G) -> None:
     forget(g)
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_66_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_66_call_4(g: G) -> Then | None:
+def example_66_call_5(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.first_to_act == 1, seat_name(g, g.first_to_act)
+def example_66_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.first_to_act == 1, (("first_to_act", "player", "", g.first_to_act),)
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
-    return BONUS_CULT in g.bonus_row, "something else"
+def example_66_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return BONUS_CULT in g.bonus_row, (("bonus_row", "row kind:bonus", "", g.bonus_row),)
 
 
-def example_67_given(g: G) -> None:
+def example_67_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, AUREN)
@@ -1956,16 +1963,16 @@ def example_67_given(g: G) -> None:
     forget(g)
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_67_call_2(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (0, 1), (("winners", "list player", "", g.winners),)
 
 
-def example_68_given(g: G) -> None:
+def example_68_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, MERMAIDS)
@@ -2006,24 +2013,24 @@ def example_68_given(g: G) -> None:
     forget(g)
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_68_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 35, str(g.vp[0])
+def example_68_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 35, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 42, str(g.vp[1])
+def example_68_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 42, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 34, str(g.vp[2])
+def example_68_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 34, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_69_given(g: G) -> None:
+def example_69_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -2046,23 +2053,23 @@ def example_69_given(g: G) -> None:
     forget(g)
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_69_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_in_town[72], "something else"
+def example_69_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[72], ()
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return not g.land_in_town[55], "something else"
+def example_69_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.land_in_town[55], ()
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_69_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_70_given(g: G) -> None:
+def example_70_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -2076,19 +2083,19 @@ def example_70_given(g: G) -> None:
     forget(g)
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 44, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 2] == 12, str(g.bowl[1 * 3 + 2])
+def example_70_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 2] == 12, (("nomad.bowl(3)", "number", "", g.bowl[1 * 3 + 2]),)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 18, str(g.vp[1])
+def example_70_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 18, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_71_given(g: G) -> None:
+def example_71_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -2100,27 +2107,27 @@ def example_71_given(g: G) -> None:
     forget(g)
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_71_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_call_4(g: G) -> Then | None:
+def example_71_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_call_7(g: G) -> Then | None:
+def example_71_call_8(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_71_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 0, str(g.bridges_left[0])
+def example_71_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bridges_left[0] == 0, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_72_given(g: G) -> None:
+def example_72_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -2132,19 +2139,19 @@ def example_72_given(g: G) -> None:
     forget(g)
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.passed[0], ()
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("chaos.priest", "number", "", g.priest[0]),)
 
 
-def example_73_given(g: G) -> None:
+def example_73_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -2155,23 +2162,23 @@ def example_73_given(g: G) -> None:
     forget(g)
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_73_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_73_call_3(g: G) -> Then | None:
+def example_73_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 7, str(g.level[FIRE])
+def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 7, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_74_given(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -2187,15 +2194,15 @@ def example_74_given(g: G) -> None:
     forget(g)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_75_given(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 68)
@@ -2206,15 +2213,15 @@ def example_75_given(g: G) -> None:
     forget(g)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_75_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_76_given(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -2227,15 +2234,15 @@ def example_76_given(g: G) -> None:
     forget(g)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_76_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_77_given(g: G) -> None:
+def example_77_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -2250,27 +2257,29 @@ def example_77_given(g: G) -> None:
     forget(g)
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_77_call_5(g: G) -> Then | None:
+def example_77_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[53] == DESERT, named(TERRAIN__LABELS, g.land_terrain[53])
+def example_77_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[53] == DESERT, (
+        ("land.E4.terrain", "kind:terrain or none", "", g.land_terrain[53]),
+    )
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[53] == NONE, seat_name(g, g.land_owner[53])
+def example_77_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[53] == NONE, (("land.E4.owner", "player or none", "", g.land_owner[53]),)
 
 
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_77_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_78_given(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -2282,23 +2291,23 @@ def example_78_given(g: G) -> None:
     forget(g)
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_78_call_5(g: G) -> Then | None:
+def example_78_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_78_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 28, str(g.vp[0])
+def example_78_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 28, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_79_given(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -2309,15 +2318,17 @@ def example_79_given(g: G) -> None:
     forget(g)
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_79_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+def example_79_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[56] == WASTELAND, (
+        ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
+    )
 
 
-def example_80_given(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -2329,23 +2340,23 @@ def example_80_given(g: G) -> None:
     forget(g)
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+def example_80_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 5, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_81_given(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -2356,15 +2367,15 @@ def example_81_given(g: G) -> None:
     forget(g)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+def example_81_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 1, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_82_given(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -2376,19 +2387,19 @@ def example_82_given(g: G) -> None:
     forget(g)
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_82_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
+def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_83_given(g: G) -> None:
+def example_83_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -2399,19 +2410,19 @@ def example_83_given(g: G) -> None:
     forget(g)
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_83_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+def example_83_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_84_given(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -2422,15 +2433,15 @@ def example_84_given(g: G) -> None:
     forget(g)
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_85_given(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -2442,19 +2453,19 @@ def example_85_given(g: G) -> None:
     forget(g)
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 5, str(g.ship[0])
+def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 5, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_85_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
-def example_86_given(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     forget(g)
     put(g, 0, DWELLING, 67)
@@ -2470,23 +2481,25 @@ def example_86_given(g: G) -> None:
     forget(g)
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_86_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_86_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+def example_86_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[56] == DWELLING, (
+        ("land.E7.building", "kind:building or none", "", g.land_building[56]),
+    )
 
 
-def example_87_given(g: G) -> None:
+def example_87_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -2499,15 +2512,17 @@ def example_87_given(g: G) -> None:
     forget(g)
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([g.level[c] for c in CULT__ALL])) == 3, str(sum([g.level[c] for c in CULT__ALL]))
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.level[c] for c in CULT__ALL])) == 3, (
+        ("(sum cultist.level(c) for c in cult)", "number", "", sum([g.level[c] for c in CULT__ALL])),
+    )
 
 
-def example_88_given(g: G) -> None:
+def example_88_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -2519,15 +2534,15 @@ def example_88_given(g: G) -> None:
     forget(g)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_88_call_2(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 7, str(g.bowl[1])
+def example_88_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 7, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_89_given(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     forget(g)
     for hex_ in (0, 2, 5):
@@ -2535,15 +2550,15 @@ def example_89_given(g: G) -> None:
     forget(g)
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     return None
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 2, str(largest_area(g, 0))
+def example_89_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return largest_area(g, 0) == 2, (("fakir.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_90_given(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -2553,15 +2568,15 @@ def example_90_given(g: G) -> None:
     forget(g)
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_90_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_91_given(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -2571,15 +2586,15 @@ def example_91_given(g: G) -> None:
     forget(g)
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_91_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_92_given(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, DWELLING, 80)
@@ -2589,15 +2604,15 @@ def example_92_given(g: G) -> None:
     forget(g)
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_93_given(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -2607,15 +2622,15 @@ def example_93_given(g: G) -> None:
     forget(g)
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_94_given(g: G) -> None:
+def example_94_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -2625,15 +2640,15 @@ def example_94_given(g: G) -> None:
     forget(g)
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_94_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_94_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_95_given(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -2644,19 +2659,19 @@ def example_95_given(g: G) -> None:
     forget(g)
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
+def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[67] == SWAMP, (("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),)
 
 
-def example_96_given(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -2667,27 +2682,27 @@ def example_96_given(g: G) -> None:
     forget(g)
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_96_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
+def example_96_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 13, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_96_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+def example_96_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[56] == 0, (("land.E7.owner", "player or none", "", g.land_owner[56]),)
 
 
-def example_97_given(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -2698,23 +2713,25 @@ def example_97_given(g: G) -> None:
     forget(g)
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_97_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
+def example_97_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[43] == PLAINS, (
+        ("land.D4.terrain", "kind:terrain or none", "", g.land_terrain[43]),
+    )
 
 
-def example_98_given(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -2725,19 +2742,19 @@ def example_98_given(g: G) -> None:
     forget(g)
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+def example_98_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return near(g, 55, 56), ()
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+def example_98_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[56] == 0, (("land.E7.owner", "player or none", "", g.land_owner[56]),)
 
 
-def example_99_given(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 33)
@@ -2751,37 +2768,42 @@ def example_99_given(g: G) -> None:
     forget(g)
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+def example_99_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 2, (("auren_player.ship", "number", "", g.ship[0]),)
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_99_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_99_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
+def example_99_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 11, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_99_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
+def example_99_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return over_river(g, 0, 33, 60), ()
 
 
-def example_99_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
+def example_99_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, (
+        (
+            "path_length(land.C4, land.E9, through: river)",
+            "number",
+            "",
+            LAND.path_length(33, 60, land_where_river(g)),
+        ),
     )
 
 
-def example_100_given(g: G) -> None:
+def example_100_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 33)
@@ -2792,33 +2814,38 @@ def example_100_given(g: G) -> None:
     forget(g)
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_100_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_100_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("auren_player.worker", "number", "", g.worker[0]),)
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 10, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_100_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_100_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_100_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+def example_100_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, (
+        (
+            "auren_player.faction.exchange(auren_player.exchange_level + 1)",
+            "number",
+            "",
+            item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1),
+        ),
     )
 
 
-def example_101_given(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -2830,23 +2857,25 @@ def example_101_given(g: G) -> None:
     forget(g)
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[56] == DWELLING, (
+        ("land.E7.building", "kind:building or none", "", g.land_building[56]),
+    )
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_101_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_101_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_102_given(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 74)
@@ -2857,27 +2886,31 @@ def example_102_given(g: G) -> None:
     forget(g)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[61] == PLAINS, (
+        ("land.E10.terrain", "kind:terrain or none", "", g.land_terrain[61]),
+    )
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+def example_102_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[61] == NONE, (("land.E10.owner", "player or none", "", g.land_owner[61]),)
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
+def example_102_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[87] == DWELLING, (
+        ("land.G7.building", "kind:building or none", "", g.land_building[87]),
+    )
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_102_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_103_given(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -2888,23 +2921,25 @@ def example_103_given(g: G) -> None:
     forget(g)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_103_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[56] == WASTELAND, (
+        ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
+    )
 
 
-def example_104_given(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -2915,19 +2950,19 @@ def example_104_given(g: G) -> None:
     forget(g)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("darkling.vp", "number", "", g.vp[0]),)
 
 
-def example_105_given(g: G) -> None:
+def example_105_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -2937,23 +2972,23 @@ def example_105_given(g: G) -> None:
     forget(g)
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_105_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_105_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_105_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("darkling.vp", "number", "", g.vp[0]),)
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_106_given(g: G) -> None:
+def example_106_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -2965,19 +3000,19 @@ def example_106_given(g: G) -> None:
     forget(g)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_106_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_106_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("darkling.vp", "number", "", g.vp[0]),)
 
 
-def example_107_given(g: G) -> None:
+def example_107_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 56)
@@ -2989,27 +3024,29 @@ def example_107_given(g: G) -> None:
     forget(g)
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_107_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("dwarf.coin", "number", "", g.coin[0]),)
 
 
-def example_107_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_107_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
+def example_107_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[67] == DWELLING, (
+        ("land.F3.building", "kind:building or none", "", g.land_building[67]),
+    )
 
 
-def example_108_given(g: G) -> None:
+def example_108_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, STRONGHOLD, 56)
@@ -3021,15 +3058,15 @@ def example_108_given(g: G) -> None:
     forget(g)
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_108_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_109_given(g: G) -> None:
+def example_109_given_1(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     forget(g)
     put(g, 0, STRONGHOLD, 67)
@@ -3041,19 +3078,19 @@ def example_109_given(g: G) -> None:
     forget(g)
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_109_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_109_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_109_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
-def example_110_given(g: G) -> None:
+def example_110_given_1(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     forget(g)
     put(g, 0, DWELLING, 67)
@@ -3065,15 +3102,15 @@ def example_110_given(g: G) -> None:
     forget(g)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_110_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
-def example_111_given(g: G) -> None:
+def example_111_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3081,31 +3118,33 @@ def example_111_given(g: G) -> None:
     forget(g)
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_111_call_2(g: G) -> Then | None:
     return None
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return 29 in land_in_reach(g, 0), "something else"
+def example_111_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 29 in land_in_reach(g, 0), (("mermaid.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return 64 in land_in_reach(g, 0), "something else"
+def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 64 in land_in_reach(g, 0), (("mermaid.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
-    return 78 in land_in_reach(g, 0), "something else"
+def example_111_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 78 in land_in_reach(g, 0), (("mermaid.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_111_claim_4(g: G) -> tuple[bool, str]:
-    return 67 in land_in_reach(g, 0), "something else"
+def example_111_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 67 in land_in_reach(g, 0), (("mermaid.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_111_claim_5(g: G) -> tuple[bool, str]:
-    return 39 not in land_in_reach(g, 0), "something else"
+def example_111_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 39 not in land_in_reach(g, 0), (
+        ("mermaid.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),
+    )
 
 
-def example_112_given(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3116,23 +3155,23 @@ def example_112_given(g: G) -> None:
     forget(g)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return None
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return 82 in land_in_reach(g, 0), "something else"
+def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return 82 in land_in_reach(g, 0), (("witch.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 1, (("witch.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
 
 
-def example_113_given(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, DWELLING, 55)
@@ -3143,27 +3182,27 @@ def example_113_given(g: G) -> None:
     forget(g)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+def example_113_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 14, (("halfling.coin", "number", "", g.coin[0]),)
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_113_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("halfling.priest", "number", "", g.priest[0]),)
 
 
-def example_113_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+def example_113_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_114_given(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     forget(g)
     put(g, 0, DWELLING, 67)
@@ -3175,15 +3214,15 @@ def example_114_given(g: G) -> None:
     forget(g)
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+def example_114_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.passed[0], ()
 
 
-def example_115_given(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 40)
@@ -3194,31 +3233,47 @@ def example_115_given(g: G) -> None:
     forget(g)
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_115_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+def example_115_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return near(g, 29, 40), ()
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bridges_left[0] == 2, (("nomad.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
+def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, (
+        (
+            "edge_between(bridge_place, land.C1, land.D3)",
+            "edge:land.bridge_place or none",
+            "",
+            LAND__BRIDGE_PLACE.between(27, 40),
+        ),
+    )
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, (
+        (
+            "edge_between(bridge_place, land.E8, land.E9)",
+            "edge:land.bridge_place or none",
+            "",
+            LAND__BRIDGE_PLACE.between(57, 60),
+        ),
+    )
 
 
-def example_115_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(LAND__BRIDGE_PLACE.all) == 29, (
+        ("size(edges_of(bridge_place))", "number", "", len(LAND__BRIDGE_PLACE.all)),
+    )
 
 
-def example_116_given(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 40)
@@ -3231,27 +3286,27 @@ def example_116_given(g: G) -> None:
     forget(g)
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_116_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_3(g: G) -> Then | None:
+def example_116_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_5(g: G) -> Then | None:
+def example_116_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 7, str(g.bowl[0])
+def example_116_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 7, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 5, str(g.bowl[2])
+def example_116_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 5, (("nomad.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_117_given(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3262,15 +3317,15 @@ def example_117_given(g: G) -> None:
     forget(g)
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_117_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
+def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
-def example_118_given(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3283,31 +3338,31 @@ def example_118_given(g: G) -> None:
     forget(g)
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_118_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_call_3(g: G) -> Then | None:
+def example_118_call_4(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_118_call_5(g: G) -> Then | None:
+def example_118_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
+def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
 
 
-def example_119_given(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3319,42 +3374,42 @@ def example_119_given(g: G) -> None:
     forget(g)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_119_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_3(g: G) -> Then | None:
+def example_119_call_4(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
 
 
-def example_120_given(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
     forget(g)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_120_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 10, str(g.level[AIR])
+def example_120_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 10, (("witch.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+def example_120_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_121_given(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -3365,19 +3420,19 @@ def example_121_given(g: G) -> None:
     forget(g)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_121_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_call_5(g: G) -> Then | None:
+def example_121_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 3, (("witch.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_122_given(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 40)
@@ -3396,19 +3451,19 @@ def example_122_given(g: G) -> None:
     forget(g)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_122_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_in_town[29], "something else"
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[29], ()
 
 
-def example_123_given(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (51, 52, 38):
@@ -3422,28 +3477,28 @@ def example_123_given(g: G) -> None:
     forget(g)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_123_call_2(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 2, str(g.keys[0])
+def example_123_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_in_town[54], "something else"
+def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[54], ()
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_in_town[39], "something else"
+def example_123_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[39], ()
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
-    return not may_found_town(g, 0), "something else"
+def example_123_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not may_found_town(g, 0), ()
 
 
-def example_124_given(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for t in TOWN__ALL:
@@ -3455,20 +3510,20 @@ def example_124_given(g: G) -> None:
     forget(g)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_124_call_2(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
+def example_124_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(new_towns(g, 0)) == 1, (("size(giant.new_towns)", "number", "", len(new_towns(g, 0))),)
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return not may_found_town(g, 0), "something else"
+def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not may_found_town(g, 0), ()
 
 
-def example_125_given(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     for hex_ in (55, 56):
@@ -3487,23 +3542,23 @@ def example_125_given(g: G) -> None:
     forget(g)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 2, str(g.keys[0])
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 32, str(g.vp[0])
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_in_town[72], "something else"
+def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[72], ()
 
 
-def example_126_given(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, WITCHES)
@@ -3519,23 +3574,23 @@ def example_126_given(g: G) -> None:
     forget(g)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 21, str(g.vp[0])
+def example_126_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 21, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 20, str(g.vp[1])
+def example_126_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 20, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 4, str(g.level[EARTH])
+def example_126_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 4, (("ann.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_127_given(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3553,16 +3608,16 @@ def example_127_given(g: G) -> None:
     forget(g)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
+def example_127_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.winners == (1,), (("winners", "list player", "", g.winners),)
 
 
-def example_128_given(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     take_faction(g, 1, FAKIRS)
@@ -3581,23 +3636,23 @@ def example_128_given(g: G) -> None:
     forget(g)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 2, str(largest_area(g, 0))
+def example_128_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return largest_area(g, 0) == 2, (("dwarf.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return largest_area(g, 1) == 2, str(largest_area(g, 1))
+def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return largest_area(g, 1) == 2, (("fakir.largest_area", "number", "", largest_area(g, 1)),)
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
+def example_128_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return max_shipping(g, 0) == 0, (("dwarf.max_shipping", "number", "", max_shipping(g, 0)),)
 
 
-def example_129_given(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3607,26 +3662,26 @@ def example_129_given(g: G) -> None:
     forget(g)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 2, (("swarmling.priest", "number", "", g.priest[0]),)
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
+def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), bundle_text(
-        RESOURCE_LABELS, FACTION__SANCTUARY_COST[g.faction[0]]
+def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), (
+        ("swarmling.faction.sanctuary_cost", "bundle", "", FACTION__SANCTUARY_COST[g.faction[0]]),
     )
 
 
-def example_130_given(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3643,19 +3698,19 @@ def example_130_given(g: G) -> None:
     forget(g)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
+def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 5, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
+def example_130_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 0] == 4, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_131_given(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3669,15 +3724,15 @@ def example_131_given(g: G) -> None:
     forget(g)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 4, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_132_given(g: G) -> None:
+def example_132_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3695,23 +3750,23 @@ def example_132_given(g: G) -> None:
     forget(g)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_132_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 1, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+def example_132_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 9, (("cultist.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_133_given(g: G) -> None:
+def example_133_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -3727,15 +3782,15 @@ def example_133_given(g: G) -> None:
     forget(g)
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 3, str(g.bowl[0])
+def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 3, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_134_given(g: G) -> None:
+def example_134_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3745,15 +3800,15 @@ def example_134_given(g: G) -> None:
     forget(g)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_134_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
 
 
-def example_135_given(g: G) -> None:
+def example_135_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3770,24 +3825,24 @@ def example_135_given(g: G) -> None:
     forget(g)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_135_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_call_3(g: G) -> Then | None:
+def example_135_call_4(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_in_town[67], "something else"
+def example_135_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_in_town[67], ()
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_136_given(g: G) -> None:
+def example_136_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, DWELLING, 53)
@@ -3804,15 +3859,15 @@ def example_136_given(g: G) -> None:
     forget(g)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_136_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_137_given(g: G) -> None:
+def example_137_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -3825,19 +3880,19 @@ def example_137_given(g: G) -> None:
     forget(g)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_137_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
+def example_137_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priests_in_orders[0] == 7, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_138_given(g: G) -> None:
+def example_138_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82, 31, 33):
@@ -3849,23 +3904,23 @@ def example_138_given(g: G) -> None:
     forget(g)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+def example_138_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 25, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
+def example_138_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bonus[0] == NONE, (("witch.bonus", "kind:bonus or none", "", g.bonus[0]),)
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
-    return g.next_first == 0, seat_name(g, g.next_first)
+def example_138_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_139_given(g: G) -> None:
+def example_139_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3877,15 +3932,15 @@ def example_139_given(g: G) -> None:
     forget(g)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_139_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_140_given(g: G) -> None:
+def example_140_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -3908,35 +3963,35 @@ def example_140_given(g: G) -> None:
     forget(g)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_140_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_call_3(g: G) -> Then | None:
+def example_140_call_4(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_140_call_5(g: G) -> Then | None:
+def example_140_call_6(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 28, str(g.vp[0])
+def example_140_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 28, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 24, str(g.vp[1])
+def example_140_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 24, (("nomad.vp", "number", "", g.vp[1]),)
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 20, str(g.vp[2])
+def example_140_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 20, (("mermaid.vp", "number", "", g.vp[2]),)
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
-    return g.next_first == 0, seat_name(g, g.next_first)
+def example_140_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.next_first == 0, (("next_first", "player or none", "", g.next_first),)
 
 
-def example_141_given(g: G) -> None:
+def example_141_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -3949,15 +4004,15 @@ def example_141_given(g: G) -> None:
     forget(g)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 29, str(g.vp[0])
+def example_141_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 29, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_142_given(g: G) -> None:
+def example_142_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
@@ -3967,27 +4022,29 @@ def example_142_given(g: G) -> None:
     forget(g)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_142_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_call_3(g: G) -> Then | None:
+def example_142_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
+def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[105] == DWELLING, (
+        ("land.I6.building", "kind:building or none", "", g.land_building[105]),
+    )
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
+def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_143_given(g: G) -> None:
+def example_143_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, STRONGHOLD, 29)
@@ -4006,15 +4063,15 @@ def example_143_given(g: G) -> None:
     forget(g)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_143_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("engineer.vp", "number", "", g.vp[0]),)
 
 
-def example_144_given(g: G) -> None:
+def example_144_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
@@ -4024,19 +4081,19 @@ def example_144_given(g: G) -> None:
     forget(g)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_144_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bridges_left[0] == 2, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_145_given(g: G) -> None:
+def example_145_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, STRONGHOLD, 80)
@@ -4049,23 +4106,25 @@ def example_145_given(g: G) -> None:
     forget(g)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_145_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+def example_145_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.passed[0], ()
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
+def example_145_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[43] == TEMPLE, (
+        ("land.D4.building", "kind:building or none", "", g.land_building[43]),
+    )
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_145_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("chaos.vp", "number", "", g.vp[0]),)
 
 
-def example_146_given(g: G) -> None:
+def example_146_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
@@ -4076,23 +4135,23 @@ def example_146_given(g: G) -> None:
     forget(g)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_146_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_call_3(g: G) -> Then | None:
+def example_146_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 3, (("auren_player.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_147_given(g: G) -> None:
+def example_147_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4103,27 +4162,27 @@ def example_147_given(g: G) -> None:
     forget(g)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_147_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_call_3(g: G) -> Then | None:
+def example_147_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
+def example_147_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_147_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+def example_147_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 9, (("alchemist.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_148_given(g: G) -> None:
+def example_148_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
@@ -4134,19 +4193,19 @@ def example_148_given(g: G) -> None:
     forget(g)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_149_given(g: G) -> None:
+def example_149_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
@@ -4157,31 +4216,37 @@ def example_149_given(g: G) -> None:
     forget(g)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_149_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
+def example_149_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[61] == DWELLING, (
+        ("land.E10.building", "kind:building or none", "", g.land_building[61]),
+    )
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
+def example_149_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[87] == PLAINS, (
+        ("land.G7.terrain", "kind:terrain or none", "", g.land_terrain[87]),
+    )
 
 
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
+def example_149_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[62] == SWAMP, (
+        ("land.E11.terrain", "kind:terrain or none", "", g.land_terrain[62]),
+    )
 
 
-def example_149_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_149_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_149_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+def example_149_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_150_given(g: G) -> None:
+def example_150_given_1(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
@@ -4192,15 +4257,15 @@ def example_150_given(g: G) -> None:
     forget(g)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_150_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 27, (("cultist.vp", "number", "", g.vp[0]),)
 
 
-def example_151_given(g: G) -> None:
+def example_151_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
@@ -4211,19 +4276,19 @@ def example_151_given(g: G) -> None:
     forget(g)
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 2, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
-def example_152_given(g: G) -> None:
+def example_152_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, STRONGHOLD, 53)
@@ -4239,36 +4304,38 @@ def example_152_given(g: G) -> None:
     forget(g)
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_152_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
+def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[39] == TRADING_HOUSE, (
+        ("land.D2.building", "kind:building or none", "", g.land_building[39]),
+    )
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
+def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 26, (("swarmling.coin", "number", "", g.coin[0]),)
 
 
-def example_153_given(g: G) -> None:
+def example_153_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+def example_153_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_154_given(g: G) -> None:
+def example_154_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
@@ -4278,19 +4345,21 @@ def example_154_given(g: G) -> None:
     forget(g)
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_154_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[56] == DWELLING, (
+        ("land.E7.building", "kind:building or none", "", g.land_building[56]),
+    )
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
-def example_155_given(g: G) -> None:
+def example_155_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, STRONGHOLD, 57)
@@ -4300,23 +4369,25 @@ def example_155_given(g: G) -> None:
     forget(g)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_155_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_building[44] == DWELLING, (
+        ("land.D5.building", "kind:building or none", "", g.land_building[44]),
+    )
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_155_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_156_given(g: G) -> None:
+def example_156_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, DWELLING, 54)
@@ -4328,19 +4399,19 @@ def example_156_given(g: G) -> None:
     forget(g)
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_156_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_157_given(g: G) -> None:
+def example_157_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -4349,15 +4420,15 @@ def example_157_given(g: G) -> None:
     forget(g)
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_157_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
+def example_157_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 6, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_158_given(g: G) -> None:
+def example_158_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4368,23 +4439,27 @@ def example_158_given(g: G) -> None:
     forget(g)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_158_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
+def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[56] == FOREST, (
+        ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
+    )
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[55] == DESERT, (
+        ("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),
+    )
 
 
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("witch.spade", "number", "", g.spade[0]),)
 
 
-def example_159_given(g: G) -> None:
+def example_159_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
@@ -4395,15 +4470,15 @@ def example_159_given(g: G) -> None:
     forget(g)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_159_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+def example_159_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("giant.spade", "number", "", g.spade[0]),)
 
 
-def example_160_given(g: G) -> None:
+def example_160_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 1)
@@ -4420,15 +4495,15 @@ def example_160_given(g: G) -> None:
     forget(g)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+def example_160_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("dwarf.spade", "number", "", g.spade[0]),)
 
 
-def example_161_given(g: G) -> None:
+def example_161_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, NOMADS)
@@ -4438,43 +4513,43 @@ def example_161_given(g: G) -> None:
     forget(g)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_161_call_2(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 3, str(g.round)
+def example_161_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 3, (("round", "number", "", g.round),)
 
 
-def example_162_given(g: G) -> None:
+def example_162_given_1(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
     forget(g)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_162_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+def example_162_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 26, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 26, str(g.vp[1])
+def example_162_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 22, str(g.vp[2])
+def example_162_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 22, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_162_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 20, str(g.vp[3])
+def example_162_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 20, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_163_given(g: G) -> None:
+def example_163_given_1(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
@@ -4482,28 +4557,28 @@ def example_163_given(g: G) -> None:
     forget(g)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_163_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 38, str(g.vp[0])
+def example_163_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 38, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 26, str(g.vp[1])
+def example_163_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 26, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 26, str(g.vp[2])
+def example_163_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 26, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 26, str(g.vp[3])
+def example_163_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 26, (("dan.vp", "number", "", g.vp[3]),)
 
 
-def example_164_given(g: G) -> None:
+def example_164_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4512,15 +4587,15 @@ def example_164_given(g: G) -> None:
     forget(g)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_164_call_2(g: G) -> Then | None:
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 8, str(largest_area(g, 0))
+def example_164_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return largest_area(g, 0) == 8, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_165_given(g: G) -> None:
+def example_165_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
@@ -4528,15 +4603,15 @@ def example_165_given(g: G) -> None:
     forget(g)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_165_call_2(g: G) -> Then | None:
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+def example_165_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return largest_area(g, 0) == 3, (("witch.largest_area", "number", "", largest_area(g, 0)),)
 
 
-def example_166_given(g: G) -> None:
+def example_166_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     take_faction(g, 1, ALCHEMISTS)
@@ -4552,43 +4627,43 @@ def example_166_given(g: G) -> None:
     forget(g)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_166_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
-    return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
+def example_166_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return coins_at_end(g, 0) == 9, (("witch.coins_at_end", "number", "", coins_at_end(g, 0)),)
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
-    return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
+def example_166_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return coins_at_end(g, 1) == 9, (("alchemist.coins_at_end", "number", "", coins_at_end(g, 1)),)
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 31, str(g.vp[0])
+def example_166_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 31, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 40, str(g.vp[1])
+def example_166_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 40, (("alchemist.vp", "number", "", g.vp[1]),)
 
 
-def example_167_given(g: G) -> None:
+def example_167_given_1(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
     forget(g)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_167_call_2(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_167_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 28, str(g.vp[1])
+def example_167_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 28, (("bob.vp", "number", "", g.vp[1]),)
 
 
 def example_168_call_1(g: G) -> Then | None:
@@ -4596,69 +4671,76 @@ def example_168_call_1(g: G) -> Then | None:
     return None
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
-
-
-def example_168_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_168_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_168_claim_4(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_168_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
-
-
-def example_168_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 7, str(g.bowl[1])
-
-
-def example_168_claim_7(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 0, str(g.bowl[2])
-
-
-def example_168_claim_8(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_168_claim_9(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 2, str(g.level[AIR])
-
-
-def example_168_claim_10(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 0, str(g.level[FIRE])
-
-
-def example_168_claim_11(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
-
-
-def example_168_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+def example_168_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return FACTION__HOME[g.faction[0]] == FOREST, (
+        ("witch.faction.home", "kind:terrain", "", FACTION__HOME[g.faction[0]]),
     )
 
 
-def example_168_claim_13(g: G) -> tuple[bool, str]:
-    return g.left[DWELLING] == 8, str(g.left[DWELLING])
+def example_168_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_168_claim_14(g: G) -> tuple[bool, str]:
-    return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
+def example_168_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_168_claim_15(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 3, str(g.bridges_left[0])
+def example_168_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_169_given(g: G) -> None:
+def example_168_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_168_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 7, (("witch.bowl(2)", "number", "", g.bowl[1]),)
+
+
+def example_168_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
+
+
+def example_168_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
+
+
+def example_168_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 2, (("witch.level(air)", "number", "", g.level[AIR]),)
+
+
+def example_168_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 0, (("witch.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_168_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
+
+
+def example_168_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, (
+        (
+            "witch.faction.exchange(witch.exchange_level + 1)",
+            "number",
+            "",
+            item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1),
+        ),
+    )
+
+
+def example_168_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[DWELLING] == 8, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
+
+
+def example_168_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[SANCTUARY] == 1, (("witch.left(sanctuary)", "number", "", g.left[SANCTUARY]),)
+
+
+def example_168_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bridges_left[0] == 3, (("witch.bridges_left", "number", "", g.bridges_left[0]),)
+
+
+def example_169_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     take_faction(g, 1, HALFLINGS)
@@ -4667,48 +4749,48 @@ def example_169_given(g: G) -> None:
     forget(g)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_169_call_2(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+def example_169_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 1, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[EARTH] == 1, str(g.level[EARTH])
+def example_169_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 1, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 0, str(g.level[WATER])
+def example_169_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[WATER] == 0, (("nomad.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_169_claim_4(g: G) -> tuple[bool, str]:
-    return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
+def example_169_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[1 * 4 + EARTH] == 1, (("halfling.level(earth)", "number", "", g.level[1 * 4 + EARTH]),)
 
 
-def example_169_claim_5(g: G) -> tuple[bool, str]:
-    return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
+def example_169_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[1 * 4 + AIR] == 1, (("halfling.level(air)", "number", "", g.level[1 * 4 + AIR]),)
 
 
-def example_169_claim_6(g: G) -> tuple[bool, str]:
-    return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
+def example_169_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[2 * 4 + AIR] == 2, (("witch.level(air)", "number", "", g.level[2 * 4 + AIR]),)
 
 
-def example_169_claim_7(g: G) -> tuple[bool, str]:
-    return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
+def example_169_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[3 * 4 + WATER] == 2, (("mermaid.level(water)", "number", "", g.level[3 * 4 + WATER]),)
 
 
-def example_169_claim_8(g: G) -> tuple[bool, str]:
-    return g.ship[3] == 1, str(g.ship[3])
+def example_169_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.ship[3] == 1, (("mermaid.ship", "number", "", g.ship[3]),)
 
 
-def example_169_claim_9(g: G) -> tuple[bool, str]:
-    return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
+def example_169_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), ()
 
 
-def example_170_given(g: G) -> None:
+def example_170_given_1(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     forget(g)
     take_faction(g, 1, DWARVES)
@@ -4717,24 +4799,24 @@ def example_170_given(g: G) -> None:
     forget(g)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_170_call_2(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_170_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
+def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1 * 3 + 0] == 5, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
-    return g.left[DWELLING] == 7, str(g.left[DWELLING])
+def example_170_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[DWELLING] == 7, (("halfling.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+def example_170_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("halfling.coin", "number", "", g.coin[0]),)
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -4746,11 +4828,11 @@ def example_171_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
+def example_171_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.faction[0] == SWARMLINGS, (("ann.faction", "kind:faction or none", "", g.faction[0]),)
 
 
-def example_172_given(g: G) -> None:
+def example_172_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 60)
@@ -4761,20 +4843,20 @@ def example_172_given(g: G) -> None:
     forget(g)
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_172_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
+def example_172_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_173_given(g: G) -> None:
+def example_173_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -4783,28 +4865,28 @@ def example_173_given(g: G) -> None:
     forget(g)
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_173_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
+def example_173_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 6, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
+def example_173_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 8, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_173_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+def example_173_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 20, (("witch.vp", "number", "", g.vp[0]),)
 
 
-def example_174_given(g: G) -> None:
+def example_174_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     for hex_ in (56, 73, 78):
@@ -4817,36 +4899,36 @@ def example_174_given(g: G) -> None:
     forget(g)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_174_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+def example_174_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 10, (("engineer.coin", "number", "", g.coin[0]),)
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+def example_174_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 2, (("engineer.priest", "number", "", g.priest[0]),)
 
 
-def example_174_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+def example_174_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 0, (("engineer.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_174_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
+def example_174_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 10, (("engineer.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_174_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+def example_174_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 2, (("engineer.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_175_given(g: G) -> None:
+def example_175_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     for hex_ in (60, 68, 82):
@@ -4857,16 +4939,16 @@ def example_175_given(g: G) -> None:
     forget(g)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_175_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+def example_175_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 2, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_176_given(g: G) -> None:
+def example_176_given_1(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     forget(g)
     put(g, 0, STRONGHOLD, 54)
@@ -4878,20 +4960,20 @@ def example_176_given(g: G) -> None:
     forget(g)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+def example_176_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 10, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+def example_176_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 9, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_177_given(g: G) -> None:
+def example_177_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4904,19 +4986,19 @@ def example_177_given(g: G) -> None:
     forget(g)
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_177_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 6, str(g.bowl[0])
+def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 6, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_178_given(g: G) -> None:
+def example_178_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TEMPLE, 68)
@@ -4931,27 +5013,27 @@ def example_178_given(g: G) -> None:
     forget(g)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_178_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
+def example_178_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 5, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 0, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 6, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_178_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
+def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 6, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_179_given(g: G) -> None:
+def example_179_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4964,23 +5046,23 @@ def example_179_given(g: G) -> None:
     forget(g)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_179_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_179_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_180_given(g: G) -> None:
+def example_180_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -4990,23 +5072,23 @@ def example_180_given(g: G) -> None:
     forget(g)
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_180_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 1, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 3, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_181_given(g: G) -> None:
+def example_181_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
@@ -5021,31 +5103,31 @@ def example_181_given(g: G) -> None:
     forget(g)
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_181_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_181_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 4, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_181_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_181_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_181_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_181_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_181_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_182_given(g: G) -> None:
+def example_182_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
@@ -5053,46 +5135,46 @@ def example_182_given(g: G) -> None:
     forget(g)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_182_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_182_call_2(g: G) -> Then | None:
+def example_182_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_182_call_3(g: G) -> Then | None:
+def example_182_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_182_call_4(g: G) -> Then | None:
+def example_182_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_182_call_5(g: G) -> Then | None:
+def example_182_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_182_call_6(g: G) -> Then | None:
+def example_182_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_182_call_7(g: G) -> Then | None:
+def example_182_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_182_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_183_given(g: G) -> None:
+def example_183_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
@@ -5100,46 +5182,46 @@ def example_183_given(g: G) -> None:
     forget(g)
 
 
-def example_183_call_1(g: G) -> Then | None:
+def example_183_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_183_call_2(g: G) -> Then | None:
+def example_183_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_183_call_3(g: G) -> Then | None:
+def example_183_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_183_call_4(g: G) -> Then | None:
+def example_183_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_183_call_5(g: G) -> Then | None:
+def example_183_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_183_call_6(g: G) -> Then | None:
+def example_183_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_183_call_7(g: G) -> Then | None:
+def example_183_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_183_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_184_given(g: G) -> None:
+def example_184_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
@@ -5147,46 +5229,46 @@ def example_184_given(g: G) -> None:
     forget(g)
 
 
-def example_184_call_1(g: G) -> Then | None:
+def example_184_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_184_call_2(g: G) -> Then | None:
+def example_184_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_184_call_3(g: G) -> Then | None:
+def example_184_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_184_call_4(g: G) -> Then | None:
+def example_184_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_184_call_5(g: G) -> Then | None:
+def example_184_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_184_call_6(g: G) -> Then | None:
+def example_184_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_184_call_7(g: G) -> Then | None:
+def example_184_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_184_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_185_given(g: G) -> None:
+def example_185_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
@@ -5194,46 +5276,46 @@ def example_185_given(g: G) -> None:
     forget(g)
 
 
-def example_185_call_1(g: G) -> Then | None:
+def example_185_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_185_call_2(g: G) -> Then | None:
+def example_185_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_185_call_3(g: G) -> Then | None:
+def example_185_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_185_call_4(g: G) -> Then | None:
+def example_185_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_185_call_5(g: G) -> Then | None:
+def example_185_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_185_call_6(g: G) -> Then | None:
+def example_185_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_185_call_7(g: G) -> Then | None:
+def example_185_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_185_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_186_given(g: G) -> None:
+def example_186_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
@@ -5241,46 +5323,46 @@ def example_186_given(g: G) -> None:
     forget(g)
 
 
-def example_186_call_1(g: G) -> Then | None:
+def example_186_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_186_call_2(g: G) -> Then | None:
+def example_186_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_186_call_3(g: G) -> Then | None:
+def example_186_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_186_call_4(g: G) -> Then | None:
+def example_186_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_186_call_5(g: G) -> Then | None:
+def example_186_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_186_call_6(g: G) -> Then | None:
+def example_186_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_186_call_7(g: G) -> Then | None:
+def example_186_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+def example_186_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_187_given(g: G) -> None:
+def example_187_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
@@ -5288,46 +5370,46 @@ def example_187_given(g: G) -> None:
     forget(g)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_187_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_187_call_2(g: G) -> Then | None:
+def example_187_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_187_call_3(g: G) -> Then | None:
+def example_187_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_187_call_4(g: G) -> Then | None:
+def example_187_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_187_call_5(g: G) -> Then | None:
+def example_187_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_187_call_6(g: G) -> Then | None:
+def example_187_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_187_call_7(g: G) -> Then | None:
+def example_187_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+def example_187_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 30, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_188_given(g: G) -> None:
+def example_188_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
@@ -5335,46 +5417,46 @@ def example_188_given(g: G) -> None:
     forget(g)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_188_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_188_call_2(g: G) -> Then | None:
+def example_188_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_188_call_3(g: G) -> Then | None:
+def example_188_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_188_call_4(g: G) -> Then | None:
+def example_188_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_188_call_5(g: G) -> Then | None:
+def example_188_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_188_call_6(g: G) -> Then | None:
+def example_188_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_188_call_7(g: G) -> Then | None:
+def example_188_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_188_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_189_given(g: G) -> None:
+def example_189_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
@@ -5382,46 +5464,46 @@ def example_189_given(g: G) -> None:
     forget(g)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_189_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_189_call_2(g: G) -> Then | None:
+def example_189_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_189_call_3(g: G) -> Then | None:
+def example_189_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_189_call_4(g: G) -> Then | None:
+def example_189_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_189_call_5(g: G) -> Then | None:
+def example_189_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_189_call_6(g: G) -> Then | None:
+def example_189_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_189_call_7(g: G) -> Then | None:
+def example_189_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+def example_189_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 25, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_190_given(g: G) -> None:
+def example_190_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[WATER] = 8
     g.round = 1
@@ -5430,15 +5512,15 @@ def example_190_given(g: G) -> None:
     forget(g)
 
 
-def example_190_call_1(g: G) -> Then | None:
+def example_190_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+def example_190_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 2, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_191_given(g: G) -> None:
+def example_191_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 7
     g.round = 1
@@ -5447,15 +5529,15 @@ def example_191_given(g: G) -> None:
     forget(g)
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_191_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+def example_191_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_192_given(g: G) -> None:
+def example_192_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5466,15 +5548,17 @@ def example_192_given(g: G) -> None:
     forget(g)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_192_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
+def example_192_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[56] == DESERT, (
+        ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
+    )
 
 
-def example_193_given(g: G) -> None:
+def example_193_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5485,15 +5569,17 @@ def example_193_given(g: G) -> None:
     forget(g)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_193_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+def example_193_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_terrain[56] == WASTELAND, (
+        ("land.E7.terrain", "kind:terrain or none", "", g.land_terrain[56]),
+    )
 
 
-def example_194_given(g: G) -> None:
+def example_194_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[AIR] = 5
     g.round = 1
@@ -5502,15 +5588,15 @@ def example_194_given(g: G) -> None:
     forget(g)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_194_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+def example_194_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_195_given(g: G) -> None:
+def example_195_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[FIRE] = 4
     g.round = 1
@@ -5519,15 +5605,15 @@ def example_195_given(g: G) -> None:
     forget(g)
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_195_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+def example_195_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_196_given(g: G) -> None:
+def example_196_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[EARTH] = 3
     g.round = 1
@@ -5536,15 +5622,15 @@ def example_196_given(g: G) -> None:
     forget(g)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_196_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+def example_196_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_197_given(g: G) -> None:
+def example_197_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[EARTH] = 3
     g.round = 1
@@ -5553,133 +5639,133 @@ def example_197_given(g: G) -> None:
     forget(g)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_197_call_2(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+def example_197_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.spade[0] == 0, (("nomad.spade", "number", "", g.spade[0]),)
 
 
-def example_198_given(g: G) -> None:
+def example_198_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
     forget(g)
 
 
-def example_198_call_1(g: G) -> Then | None:
+def example_198_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_198_call_2(g: G) -> Then | None:
+def example_198_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_198_call_3(g: G) -> Then | None:
+def example_198_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_198_call_4(g: G) -> Then | None:
+def example_198_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_198_call_5(g: G) -> Then | None:
+def example_198_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_198_call_6(g: G) -> Then | None:
+def example_198_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_198_call_7(g: G) -> Then | None:
+def example_198_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_198_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_199_given(g: G) -> None:
+def example_199_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
     forget(g)
 
 
-def example_199_call_1(g: G) -> Then | None:
+def example_199_call_2(g: G) -> Then | None:
     built(g, 0, 57, DWELLING)
     return None
 
 
-def example_199_call_2(g: G) -> Then | None:
+def example_199_call_3(g: G) -> Then | None:
     built(g, 0, 57, TRADING_HOUSE)
     return None
 
 
-def example_199_call_3(g: G) -> Then | None:
+def example_199_call_4(g: G) -> Then | None:
     built(g, 0, 57, TEMPLE)
     return None
 
 
-def example_199_call_4(g: G) -> Then | None:
+def example_199_call_5(g: G) -> Then | None:
     built(g, 0, 57, STRONGHOLD)
     return None
 
 
-def example_199_call_5(g: G) -> Then | None:
+def example_199_call_6(g: G) -> Then | None:
     built(g, 0, 57, SANCTUARY)
     return None
 
 
-def example_199_call_6(g: G) -> Then | None:
+def example_199_call_7(g: G) -> Then | None:
     spades_used(g, 0, 1)
     return None
 
 
-def example_199_call_7(g: G) -> Then | None:
+def example_199_call_8(g: G) -> Then | None:
     founded_town(g, 0, TOWN_COINS)
     return None
 
 
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_199_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_200_given(g: G) -> None:
+def example_200_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
     forget(g)
 
 
-def example_200_call_1(g: G) -> Then | None:
+def example_200_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+def example_200_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 18, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_200_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+def example_200_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_200_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
+def example_200_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 3, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_200_claim_4(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+def example_200_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priest[0] == 1, (("nomad.priest", "number", "", g.priest[0]),)
 
 
-def example_201_given(g: G) -> None:
+def example_201_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 57)
@@ -5687,16 +5773,16 @@ def example_201_given(g: G) -> None:
     forget(g)
 
 
-def example_201_call_1(g: G) -> Then | None:
+def example_201_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+def example_201_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 22, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_202_given(g: G) -> None:
+def example_202_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40):
@@ -5705,16 +5791,16 @@ def example_202_given(g: G) -> None:
     forget(g)
 
 
-def example_202_call_1(g: G) -> Then | None:
+def example_202_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_202_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_203_given(g: G) -> None:
+def example_203_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     for hex_ in (57, 40, 67, 84):
@@ -5723,129 +5809,129 @@ def example_203_given(g: G) -> None:
     forget(g)
 
 
-def example_203_call_1(g: G) -> Then | None:
+def example_203_call_2(g: G) -> Then | None:
     passes(g, 0)
     return None
 
 
-def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+def example_203_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 24, (("nomad.vp", "number", "", g.vp[0]),)
 
 
-def example_204_given(g: G) -> None:
+def example_204_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
     forget(g)
 
 
-def example_204_call_1(g: G) -> Then | None:
+def example_204_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+def example_204_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_204_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+def example_204_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 15, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_205_given(g: G) -> None:
+def example_205_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
     forget(g)
 
 
-def example_205_call_1(g: G) -> Then | None:
+def example_205_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+def example_205_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_206_given(g: G) -> None:
+def example_206_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
     forget(g)
 
 
-def example_206_call_1(g: G) -> Then | None:
+def example_206_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+def example_206_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_206_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+def example_206_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 2, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_207_given(g: G) -> None:
+def example_207_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
     forget(g)
 
 
-def example_207_call_1(g: G) -> Then | None:
+def example_207_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+def example_207_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 17, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_208_given(g: G) -> None:
+def example_208_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
     forget(g)
 
 
-def example_208_call_1(g: G) -> Then | None:
+def example_208_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+def example_208_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 4, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_209_given(g: G) -> None:
+def example_209_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
     forget(g)
 
 
-def example_209_call_1(g: G) -> Then | None:
+def example_209_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+def example_209_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 19, (("nomad.coin", "number", "", g.coin[0]),)
 
 
-def example_210_given(g: G) -> None:
+def example_210_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     forget(g)
 
 
-def example_210_call_1(g: G) -> Then | None:
+def example_210_call_2(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+def example_210_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 5, (("nomad.worker", "number", "", g.worker[0]),)
 
 
-def example_211_given(g: G) -> None:
+def example_211_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
@@ -5856,19 +5942,19 @@ def example_211_given(g: G) -> None:
     forget(g)
 
 
-def example_211_call_1(g: G) -> Then | None:
+def example_211_call_2(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_211_call_3(g: G) -> Then | None:
+def example_211_call_4(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
+def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
-def example_212_given(g: G) -> None:
+def example_212_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
@@ -5876,163 +5962,173 @@ def example_212_given(g: G) -> None:
     forget(g)
 
 
-def example_212_call_1(g: G) -> Then | None:
+def example_212_call_2(g: G) -> Then | None:
     return None
 
 
-def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
+def example_212_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 6, (("nomad.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_213_given(g: G) -> None:
+def example_213_given_1(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
     forget(g)
 
 
-def example_213_call_1(g: G) -> Then | None:
+def example_213_call_2(g: G) -> Then | None:
     return None
 
 
-def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+def example_213_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 1, (("nomad.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_214_given(g: G) -> None:
+def example_214_given_1(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
     forget(g)
 
 
-def example_214_call_1(g: G) -> Then | None:
+def example_214_call_2(g: G) -> Then | None:
     return None
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+def example_214_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return shipping(g, 0) == 0, (("nomad.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_215_given(g: G) -> None:
+def example_215_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
 
 
-def example_215_call_1(g: G) -> Then | None:
+def example_215_call_2(g: G) -> Then | None:
     return None
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
+def example_215_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[FIRE] == (3, 2, 2, 2), (("places(fire)", "list number", "", g.places[FIRE]),)
 
 
-def example_215_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+def example_215_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[WATER] == (3, 2, 2, 2), (("places(water)", "list number", "", g.places[WATER]),)
 
 
-def example_215_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
+def example_215_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[EARTH] == (3, 2, 2, 2), (("places(earth)", "list number", "", g.places[EARTH]),)
 
 
-def example_215_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+def example_215_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.places[AIR] == (3, 2, 2, 2), (("places(air)", "list number", "", g.places[AIR]),)
 
 
-def example_216_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION__LABELS, g.faction[0])
+def example_216_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.faction[0] == NOMADS, (("ann.faction", "kind:faction or none", "", g.faction[0]),)
 
 
-def example_216_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+def example_216_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[84] == 0, (("land.G4.owner", "player or none", "", g.land_owner[84]),)
 
 
-def example_216_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+def example_216_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[68] == 1, (("land.F4.owner", "player or none", "", g.land_owner[68]),)
 
 
-def example_216_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
-
-
-def example_216_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 4, str(len(g.bonus_row))
-
-
-def example_217_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
-
-
-def example_217_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
-
-
-def example_217_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()}.values())
-        == (
-            SCORE_DWELLING_WATER,
-            SCORE_TRADING_HOUSE_AIR,
-            SCORE_SPADE_EARTH,
-            SCORE_BIG_FIRE,
-            SCORE_DWELLING_FIRE,
-            SCORE_TOWN_EARTH,
-        ),
-        "something else",
+def example_216_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round_tile[2] == SCORE_SPADE_EARTH, (
+        ("round_tile(3)", "kind:scoring or none", "", g.round_tile[2]),
     )
 
 
-def example_217_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 5, str(len(g.bonus_row))
+def example_216_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.bonus_row) == 4, (("size(bonus_row)", "number", "", len(g.bonus_row)),)
 
 
-def example_218_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[44] == 0, seat_name(g, g.land_owner[44])
+def example_217_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[54] == 0, (("land.E5.owner", "player or none", "", g.land_owner[54]),)
 
 
-def example_218_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[53] == 0, seat_name(g, g.land_owner[53])
+def example_217_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[85] == 0, (("land.G5.owner", "player or none", "", g.land_owner[85]),)
 
 
-def example_218_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[55] == 3, seat_name(g, g.land_owner[55])
+def example_217_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()}.values()) == (
+        SCORE_DWELLING_WATER,
+        SCORE_TRADING_HOUSE_AIR,
+        SCORE_SPADE_EARTH,
+        SCORE_BIG_FIRE,
+        SCORE_DWELLING_FIRE,
+        SCORE_TOWN_EARTH,
+    ), (
+        (
+            "each t for t in round_tile",
+            "kind:scoring or none",
+            "kind:scoring or none",
+            {t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()},
+        ),
+    )
 
 
-def example_218_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[72] == 3, seat_name(g, g.land_owner[72])
+def example_217_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.bonus_row) == 5, (("size(bonus_row)", "number", "", len(g.bonus_row)),)
 
 
-def example_218_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 6, str(len(g.bonus_row))
+def example_218_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[44] == 0, (("land.D5.owner", "player or none", "", g.land_owner[44]),)
 
 
-def example_219_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[48] == 0, seat_name(g, g.land_owner[48])
+def example_218_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[53] == 0, (("land.E4.owner", "player or none", "", g.land_owner[53]),)
 
 
-def example_219_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[80] == 0, seat_name(g, g.land_owner[80])
+def example_218_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[55] == 3, (("land.E6.owner", "player or none", "", g.land_owner[55]),)
 
 
-def example_219_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[40] == 3, seat_name(g, g.land_owner[40])
+def example_218_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[72] == 3, (("land.F5.owner", "player or none", "", g.land_owner[72]),)
 
 
-def example_219_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[67] == 3, seat_name(g, g.land_owner[67])
+def example_218_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.bonus_row) == 6, (("size(bonus_row)", "number", "", len(g.bonus_row)),)
 
 
-def example_219_claim_5(g: G) -> tuple[bool, str]:
-    return g.land_owner[60] == 4, seat_name(g, g.land_owner[60])
+def example_219_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[48] == 0, (("land.D7.owner", "player or none", "", g.land_owner[48]),)
 
 
-def example_219_claim_6(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 7, str(len(g.bonus_row))
+def example_219_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[80] == 0, (("land.G2.owner", "player or none", "", g.land_owner[80]),)
 
 
-def example_219_claim_7(g: G) -> tuple[bool, str]:
-    return (sum([on_map(g, p, DWELLING) for p in range(g.players)])) == 11, str(
-        sum([on_map(g, p, DWELLING) for p in range(g.players)])
+def example_219_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[40] == 3, (("land.D3.owner", "player or none", "", g.land_owner[40]),)
+
+
+def example_219_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[67] == 3, (("land.F3.owner", "player or none", "", g.land_owner[67]),)
+
+
+def example_219_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.land_owner[60] == 4, (("land.E9.owner", "player or none", "", g.land_owner[60]),)
+
+
+def example_219_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.bonus_row) == 7, (("size(bonus_row)", "number", "", len(g.bonus_row)),)
+
+
+def example_219_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([on_map(g, p, DWELLING) for p in range(g.players)])) == 11, (
+        (
+            "(sum p.on_map(dwelling) for p in players)",
+            "number",
+            "",
+            sum([on_map(g, p, DWELLING) for p in range(g.players)]),
+        ),
     )
 
 
@@ -6043,16 +6139,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX17, TM-12.1, TM-12.3, TM-12.5, TM-12.6",
             "rules/terra_mystica/examples/buildings.rules:3",
             ("witch", "dwarf"),
-            (),
-            example_1_given,
             (
+                ExampleGiven(example_1_given_1, "rules/terra_mystica/examples/buildings.rules:5"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:17",
-                    example_1_call_1,
+                    example_1_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6070,19 +6165,17 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:19",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/buildings.rules:21", example_1_claim_1
+                    "witch.worker = 1", "rules/terra_mystica/examples/buildings.rules:21", example_1_claim_5
                 ),
                 Claim(
-                    "witch.coin = 12", "rules/terra_mystica/examples/buildings.rules:22", example_1_claim_2
+                    "witch.coin = 12", "rules/terra_mystica/examples/buildings.rules:22", example_1_claim_6
                 ),
-                Claim("witch.vp = 23", "rules/terra_mystica/examples/buildings.rules:23", example_1_claim_3),
+                Claim("witch.vp = 23", "rules/terra_mystica/examples/buildings.rules:23", example_1_claim_7),
                 Claim(
                     "witch.left(dwelling) = 6",
                     "rules/terra_mystica/examples/buildings.rules:24",
-                    example_1_claim_4,
+                    example_1_claim_8,
                 ),
             ),
             {},
@@ -6092,16 +6185,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX17, TM-12.5",
             "rules/terra_mystica/examples/buildings.rules:26",
             ("witch", "dwarf"),
-            (),
-            example_2_given,
             (
+                ExampleGiven(example_2_given_1, "rules/terra_mystica/examples/buildings.rules:28"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:36",
-                    example_2_call_1,
+                    example_2_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6111,8 +6203,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:37",
                     None,
                 ),
+                Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:38", example_2_claim_4),
             ),
-            (Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:38", example_2_claim_1),),
             {},
         ),
         Example(
@@ -6120,11 +6212,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX18, TM-EX19, TM-13.2, TM-13.5, TM-9.5",
             "rules/terra_mystica/examples/buildings.rules:40",
             ("mermaid", "nomad"),
-            (),
-            example_3_given,
             (
+                ExampleGiven(example_3_given_1, "rules/terra_mystica/examples/buildings.rules:42"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:49", example_3_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:49", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6134,17 +6225,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:50",
                     None,
                 ),
-            ),
-            (
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_1),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_5
                 ),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:54", example_3_claim_3
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:54", example_3_claim_6
                 ),
                 Claim(
-                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:55", example_3_claim_4
+                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:55", example_3_claim_7
                 ),
             ),
             {},
@@ -6154,11 +6243,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX20, TM-13.5",
             "rules/terra_mystica/examples/buildings.rules:57",
             ("mermaid", "nomad"),
-            (),
-            example_4_given,
             (
+                ExampleGiven(example_4_given_1, "rules/terra_mystica/examples/buildings.rules:59"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:64", example_4_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:64", example_4_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6168,11 +6256,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:65",
                     None,
                 ),
-            ),
-            (
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:67", example_4_claim_1),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:67", example_4_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:68", example_4_claim_2
+                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:68", example_4_claim_5
                 ),
             ),
             {},
@@ -6182,11 +6268,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX64, TM-13.6, TM-13.8",
             "rules/terra_mystica/examples/buildings.rules:70",
             ("mermaid", "nomad"),
-            (),
-            example_5_given,
             (
+                ExampleGiven(example_5_given_1, "rules/terra_mystica/examples/buildings.rules:72"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:79", example_5_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:79", example_5_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6196,11 +6281,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:80",
                     None,
                 ),
-            ),
-            (
-                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:82", example_5_claim_1),
+                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:82", example_5_claim_4),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:83", example_5_claim_2
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:83", example_5_claim_5
                 ),
             ),
             {},
@@ -6210,16 +6293,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-13.7, TM-13.11",
             "rules/terra_mystica/examples/buildings.rules:85",
             ("mermaid", "nomad"),
-            (),
-            example_6_given,
             (
+                ExampleGiven(example_6_given_1, "rules/terra_mystica/examples/buildings.rules:87"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:94", example_6_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:94", example_6_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:95", example_6_claim_1
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:95", example_6_claim_3
                 ),
             ),
             {},
@@ -6229,11 +6309,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX65, TM-23.14",
             "rules/terra_mystica/examples/buildings.rules:97",
             ("cultist", "ann", "bob"),
-            (),
-            example_7_given,
             (
+                ExampleGiven(example_7_given_1, "rules/terra_mystica/examples/buildings.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:106", example_7_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:106", example_7_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6259,17 +6338,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:109",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "cultist.level(water) = 1",
                     "rules/terra_mystica/examples/buildings.rules:111",
-                    example_7_claim_1,
+                    example_7_claim_6,
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
                     "rules/terra_mystica/examples/buildings.rules:112",
-                    example_7_claim_2,
+                    example_7_claim_7,
                 ),
             ),
             {},
@@ -6279,11 +6356,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX65, TM-23.15",
             "rules/terra_mystica/examples/buildings.rules:114",
             ("cultist", "ann", "bob"),
-            (),
-            example_8_given,
             (
+                ExampleGiven(example_8_given_1, "rules/terra_mystica/examples/buildings.rules:116"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:123", example_8_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:123", example_8_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -6301,17 +6377,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:125",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "cultist.bowl(2) = 8",
                     "rules/terra_mystica/examples/buildings.rules:127",
-                    example_8_claim_1,
+                    example_8_claim_5,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
                     "rules/terra_mystica/examples/buildings.rules:128",
-                    example_8_claim_2,
+                    example_8_claim_6,
                 ),
             ),
             {},
@@ -6321,23 +6395,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX65, TM-R28",
             "rules/terra_mystica/examples/buildings.rules:130",
             ("cultist", "ann"),
-            (),
-            example_9_given,
             (
+                ExampleGiven(example_9_given_1, "rules/terra_mystica/examples/buildings.rules:132"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:133", example_9_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:133", example_9_call_2
                 ),
-            ),
-            (
                 Claim(
                     "cultist.bowl(2) = 7",
                     "rules/terra_mystica/examples/buildings.rules:135",
-                    example_9_claim_1,
+                    example_9_claim_3,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
                     "rules/terra_mystica/examples/buildings.rules:136",
-                    example_9_claim_2,
+                    example_9_claim_4,
                 ),
             ),
             {},
@@ -6347,16 +6418,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX62, TM-12.8, TM-12.10, TM-20.1, TM-20.2, TM-23.32",
             "rules/terra_mystica/examples/buildings.rules:138",
             ("chaos", "other"),
-            (),
-            example_10_given,
             (
+                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:140"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:147",
-                    example_10_call_1,
+                    example_10_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6382,28 +6452,26 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:150",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:152", example_10_claim_1
+                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:152", example_10_claim_6
                 ),
                 Claim(
-                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:153", example_10_claim_2
+                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:153", example_10_claim_7
                 ),
                 Claim(
                     "size(chaos.favours) = 2",
                     "rules/terra_mystica/examples/buildings.rules:154",
-                    example_10_claim_3,
+                    example_10_claim_8,
                 ),
                 Claim(
                     "chaos.level(water) = 1",
                     "rules/terra_mystica/examples/buildings.rules:155",
-                    example_10_claim_4,
+                    example_10_claim_9,
                 ),
                 Claim(
                     "chaos.level(earth) = 2",
                     "rules/terra_mystica/examples/buildings.rules:156",
-                    example_10_claim_5,
+                    example_10_claim_10,
                 ),
             ),
             {},
@@ -6413,16 +6481,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX21, TM-14.1, TM-15.1, TM-15.3, TM-15.6",
             "rules/terra_mystica/examples/buildings.rules:160",
             ("nomad", "other"),
-            (),
-            example_11_given,
             (
+                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:162"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:171",
-                    example_11_call_1,
+                    example_11_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6432,27 +6499,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:172",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 7",
                     "rules/terra_mystica/examples/buildings.rules:174",
-                    example_11_claim_1,
+                    example_11_claim_4,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
                     "rules/terra_mystica/examples/buildings.rules:175",
-                    example_11_claim_2,
+                    example_11_claim_5,
                 ),
                 Claim(
                     "nomad.bowl(2) = 11",
                     "rules/terra_mystica/examples/buildings.rules:176",
-                    example_11_claim_3,
+                    example_11_claim_6,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 1",
                     "rules/terra_mystica/examples/buildings.rules:177",
-                    example_11_claim_4,
+                    example_11_claim_7,
                 ),
             ),
             {},
@@ -6462,37 +6527,34 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX22, TM-14.2, TM-14.3, TM-14.4",
             "rules/terra_mystica/examples/buildings.rules:179",
             ("nomad", "other"),
-            (),
-            example_12_given,
             (
+                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:181"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:188", example_12_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:188", example_12_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:189", example_12_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:189", example_12_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:190", example_12_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:190", example_12_call_4
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 10",
                     "rules/terra_mystica/examples/buildings.rules:192",
-                    example_12_claim_1,
+                    example_12_claim_5,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
                     "rules/terra_mystica/examples/buildings.rules:193",
-                    example_12_claim_2,
+                    example_12_claim_6,
                 ),
                 Claim(
                     "nomad.level(earth) = 9",
                     "rules/terra_mystica/examples/buildings.rules:194",
-                    example_12_claim_3,
+                    example_12_claim_7,
                 ),
                 Claim(
-                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:195", example_12_claim_4
+                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:195", example_12_claim_8
                 ),
             ),
             {},
@@ -6502,21 +6564,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-14.2",
             "rules/terra_mystica/examples/buildings.rules:197",
             ("nomad", "other"),
-            (),
-            example_13_given,
             (
+                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:199"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:204", example_13_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:204", example_13_call_2
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 9",
                     "rules/terra_mystica/examples/buildings.rules:206",
-                    example_13_claim_1,
+                    example_13_claim_3,
                 ),
                 Claim(
-                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:207", example_13_claim_2
+                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:207", example_13_claim_4
                 ),
             ),
             {},
@@ -6526,16 +6585,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX67, TM-15.2, TM-15.4, TM-15.5",
             "rules/terra_mystica/examples/buildings.rules:209",
             ("nomad", "other"),
-            (),
-            example_14_given,
             (
+                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:211"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:220",
-                    example_14_call_1,
+                    example_14_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6553,17 +6611,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:222",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(earth) = 2",
                     "rules/terra_mystica/examples/buildings.rules:224",
-                    example_14_claim_1,
+                    example_14_claim_5,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 0",
                     "rules/terra_mystica/examples/buildings.rules:225",
-                    example_14_claim_2,
+                    example_14_claim_6,
                 ),
             ),
             {},
@@ -6573,16 +6629,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX68, TM-R17, TM-R18",
             "rules/terra_mystica/examples/buildings.rules:227",
             ("nomad", "other"),
-            (),
-            example_15_given,
             (
+                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:229"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:235",
-                    example_15_call_1,
+                    example_15_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6592,35 +6647,33 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:236",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 9",
                     "rules/terra_mystica/examples/buildings.rules:238",
-                    example_15_claim_1,
+                    example_15_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
                     "rules/terra_mystica/examples/buildings.rules:239",
-                    example_15_claim_2,
+                    example_15_claim_5,
                 ),
                 Claim(
                     "nomad.level(earth) = 3",
                     "rules/terra_mystica/examples/buildings.rules:240",
-                    example_15_claim_3,
+                    example_15_claim_6,
                 ),
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/buildings.rules:241",
-                    example_15_claim_4,
+                    example_15_claim_7,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
                     "rules/terra_mystica/examples/buildings.rules:242",
-                    example_15_claim_5,
+                    example_15_claim_8,
                 ),
                 Claim(
-                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:243", example_15_claim_6
+                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:243", example_15_claim_9
                 ),
             ),
             {},
@@ -6630,16 +6683,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX28, TM-17.1, TM-17.4, TM-D20",
             "rules/terra_mystica/examples/buildings.rules:245",
             ("nomad", "other"),
-            (),
-            example_16_given,
             (
+                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:247"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:256",
-                    example_16_call_1,
+                    example_16_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6655,7 +6707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:258",
-                    example_16_call_3,
+                    example_16_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6668,17 +6720,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:260", None
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(earth) = 5",
                     "rules/terra_mystica/examples/buildings.rules:262",
-                    example_16_claim_1,
+                    example_16_claim_7,
                 ),
                 Claim(
                     "nomad.bowl(1) = 3",
                     "rules/terra_mystica/examples/buildings.rules:263",
-                    example_16_claim_2,
+                    example_16_claim_8,
                 ),
             ),
             {},
@@ -6688,16 +6738,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX29, TM-19.1, TM-19.5, TM-19.6, TM-19.8",
             "rules/terra_mystica/examples/buildings.rules:267",
             ("giant", "other"),
-            (),
-            example_17_given,
             (
+                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:269"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:280",
-                    example_17_call_1,
+                    example_17_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6707,19 +6756,17 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:281",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:283", example_17_claim_1
+                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:283", example_17_claim_4
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:284", example_17_claim_2
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:284", example_17_claim_5
                 ),
                 Claim(
-                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:285", example_17_claim_3
+                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:285", example_17_claim_6
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:286", example_17_claim_4
+                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:286", example_17_claim_7
                 ),
             ),
             {},
@@ -6729,18 +6776,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX29, TM-19.2",
             "rules/terra_mystica/examples/buildings.rules:288",
             ("giant", "other"),
-            (),
-            example_18_given,
             (
+                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:290"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:294", example_18_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:294", example_18_call_2
                 ),
-            ),
-            (
                 Claim(
                     "giant.may_found_town",
                     "rules/terra_mystica/examples/buildings.rules:295",
-                    example_18_claim_1,
+                    example_18_claim_3,
                 ),
             ),
             {},
@@ -6750,18 +6794,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX29, TM-19.1",
             "rules/terra_mystica/examples/buildings.rules:297",
             ("giant", "other"),
-            (),
-            example_19_given,
             (
+                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:299"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:303", example_19_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:303", example_19_call_2
                 ),
-            ),
-            (
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/buildings.rules:304",
-                    example_19_claim_1,
+                    example_19_claim_3,
                 ),
             ),
             {},
@@ -6771,16 +6812,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX30, TM-19.6, TM-19.7",
             "rules/terra_mystica/examples/buildings.rules:306",
             ("giant", "other"),
-            (),
-            example_20_given,
             (
+                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:308"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:314",
-                    example_20_call_1,
+                    example_20_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6790,21 +6830,19 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:315",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:317", example_20_claim_1
+                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:317", example_20_claim_4
                 ),
                 Claim(
-                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:318", example_20_claim_2
+                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:318", example_20_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:319", example_20_claim_3
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:319", example_20_claim_6
                 ),
                 Claim(
                     "towns_left(town_workers) = 1",
                     "rules/terra_mystica/examples/buildings.rules:320",
-                    example_20_claim_4,
+                    example_20_claim_7,
                 ),
             ),
             {},
@@ -6814,16 +6852,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX74, TM-19.3, TM-19.12",
             "rules/terra_mystica/examples/buildings.rules:322",
             ("giant", "other"),
-            (),
-            example_21_given,
             (
+                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:324"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:334",
-                    example_21_call_1,
+                    example_21_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6841,13 +6878,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:335",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:337", example_21_claim_1
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:337", example_21_claim_4
                 ),
                 Claim(
-                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:338", example_21_claim_2
+                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:338", example_21_claim_5
                 ),
             ),
             {},
@@ -6857,16 +6892,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R17",
             "rules/terra_mystica/examples/buildings.rules:340",
             ("giant", "other"),
-            (),
-            example_22_given,
             (
+                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:342"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:353",
-                    example_22_call_1,
+                    example_22_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6884,15 +6918,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:354",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "giant.level(fire) = 10",
                     "rules/terra_mystica/examples/buildings.rules:356",
-                    example_22_claim_1,
+                    example_22_claim_4,
                 ),
                 Claim(
-                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:357", example_22_claim_2
+                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:357", example_22_claim_5
                 ),
             ),
             {},
@@ -6902,21 +6934,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX77, TM-19.9",
             "rules/terra_mystica/examples/buildings.rules:359",
             ("giant", "other"),
-            (),
-            example_23_given,
             (
+                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:361"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:368", example_23_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:368", example_23_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:370", example_23_claim_1
+                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:370", example_23_claim_3
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/buildings.rules:371",
-                    example_23_claim_2,
+                    example_23_claim_4,
                 ),
             ),
             {},
@@ -6926,16 +6955,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX76, TM-23.25, TM-R32, TM-D25",
             "rules/terra_mystica/examples/buildings.rules:373",
             ("mermaid", "other"),
-            (),
-            example_24_given,
             (
+                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:375"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/buildings.rules:385",
-                    example_24_call_1,
+                    example_24_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6953,24 +6981,22 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/buildings.rules:387",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:389", example_24_claim_1
+                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:389", example_24_claim_5
                 ),
                 Claim(
-                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:390", example_24_claim_2
+                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:390", example_24_claim_6
                 ),
                 Claim(
-                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:391", example_24_claim_3
+                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:391", example_24_claim_7
                 ),
                 Claim(
                     "mermaid.priest = 1",
                     "rules/terra_mystica/examples/buildings.rules:392",
-                    example_24_claim_4,
+                    example_24_claim_8,
                 ),
                 Claim(
-                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:393", example_24_claim_5
+                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:393", example_24_claim_9
                 ),
             ),
             {},
@@ -6980,8 +7006,6 @@ def all_examples() -> tuple[Example, ...]:
             "TM-1.13, TM-3.4, TM-3.6, TM-D1",
             "rules/terra_mystica/examples/details.rules:17",
             ("ann", "bob"),
-            (),
-            None,
             (
                 ExampleMove(
                     "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:21", example_25_call_1
@@ -7003,17 +7027,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "ann", ("nomads",), "", "rules/terra_mystica/examples/details.rules:25", None
                 ),
-            ),
-            (
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/details.rules:27", example_25_claim_1
+                    "first_to_act is bob", "rules/terra_mystica/examples/details.rules:27", example_25_claim_6
                 ),
                 Claim(
                     "ann.on_map(dwelling) = 0",
                     "rules/terra_mystica/examples/details.rules:28",
-                    example_25_claim_2,
+                    example_25_claim_7,
                 ),
-                Claim("bob.coin = 15", "rules/terra_mystica/examples/details.rules:29", example_25_claim_3),
+                Claim("bob.coin = 15", "rules/terra_mystica/examples/details.rules:29", example_25_claim_8),
             ),
             {"starting_seat": 2},
         ),
@@ -7022,18 +7044,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.2, TM-5.9, TM-5.11",
             "rules/terra_mystica/examples/details.rules:50",
             ("ann", "bob"),
-            (),
-            example_26_given,
             (
+                ExampleGiven(example_26_given_1, "rules/terra_mystica/examples/details.rules:52"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:60", example_26_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:60", example_26_call_2
                 ),
-            ),
-            (
-                Claim("round = 1", "rules/terra_mystica/examples/details.rules:62", example_26_claim_1),
-                Claim("ann.coin = 306", "rules/terra_mystica/examples/details.rules:63", example_26_claim_2),
-                Claim("bob.coin = 21", "rules/terra_mystica/examples/details.rules:64", example_26_claim_3),
-                Claim("bob.worker = 4", "rules/terra_mystica/examples/details.rules:65", example_26_claim_4),
+                Claim("round = 1", "rules/terra_mystica/examples/details.rules:62", example_26_claim_3),
+                Claim("ann.coin = 306", "rules/terra_mystica/examples/details.rules:63", example_26_claim_4),
+                Claim("bob.coin = 21", "rules/terra_mystica/examples/details.rules:64", example_26_claim_5),
+                Claim("bob.worker = 4", "rules/terra_mystica/examples/details.rules:65", example_26_claim_6),
             ),
             {},
         ),
@@ -7042,19 +7061,16 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.7, TM-14.5",
             "rules/terra_mystica/examples/details.rules:67",
             ("ann", "bob"),
-            (),
-            example_27_given,
             (
+                ExampleGiven(example_27_given_1, "rules/terra_mystica/examples/details.rules:69"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:75", example_27_call_1
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:75", example_27_call_2
                 ),
-            ),
-            (
-                Claim("ann.bowl(1) = 0", "rules/terra_mystica/examples/details.rules:77", example_27_claim_1),
-                Claim("ann.bowl(2) = 9", "rules/terra_mystica/examples/details.rules:78", example_27_claim_2),
-                Claim("ann.bowl(3) = 3", "rules/terra_mystica/examples/details.rules:79", example_27_claim_3),
+                Claim("ann.bowl(1) = 0", "rules/terra_mystica/examples/details.rules:77", example_27_claim_3),
+                Claim("ann.bowl(2) = 9", "rules/terra_mystica/examples/details.rules:78", example_27_claim_4),
+                Claim("ann.bowl(3) = 3", "rules/terra_mystica/examples/details.rules:79", example_27_claim_5),
                 Claim(
-                    "ann.level(fire) = 9", "rules/terra_mystica/examples/details.rules:80", example_27_claim_4
+                    "ann.level(fire) = 9", "rules/terra_mystica/examples/details.rules:80", example_27_claim_6
                 ),
             ),
             {},
@@ -7064,14 +7080,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.7",
             "rules/terra_mystica/examples/details.rules:82",
             ("ann", "bob"),
-            (),
-            example_28_given,
             (
+                ExampleGiven(example_28_given_1, "rules/terra_mystica/examples/details.rules:84"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:91", example_28_call_1
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:91", example_28_call_2
                 ),
+                Claim("ann.priest = 7", "rules/terra_mystica/examples/details.rules:92", example_28_claim_3),
             ),
-            (Claim("ann.priest = 7", "rules/terra_mystica/examples/details.rules:92", example_28_claim_1),),
             {},
         ),
         Example(
@@ -7079,11 +7094,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-7.1, TM-7.2, TM-7.3, TM-7.4, TM-7.5, TM-18.1, TM-21.1, TM-R45, TM-R46, TM-R3",
             "rules/terra_mystica/examples/details.rules:96",
             ("ann", "bob", "cid"),
-            (),
-            example_29_given,
             (
+                ExampleGiven(example_29_given_1, "rules/terra_mystica/examples/details.rules:98"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_29_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7133,15 +7147,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:117",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "first_to_act is bob",
                     "rules/terra_mystica/examples/details.rules:119",
-                    example_29_claim_1,
+                    example_29_claim_9,
                 ),
                 Claim(
-                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_29_claim_2
+                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_29_claim_10
                 ),
             ),
             {},
@@ -7151,11 +7163,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-1.11, TM-16.1, TM-16.8, TM-17.6, TM-21.8, TM-7.6",
             "rules/terra_mystica/examples/details.rules:122",
             ("ann", "bob"),
-            (),
-            example_30_given,
             (
+                ExampleGiven(example_30_given_1, "rules/terra_mystica/examples/details.rules:124"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_30_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_30_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7198,7 +7209,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_30_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_30_call_8
                 ),
                 ExampleMove(
                     "answer",
@@ -7224,13 +7235,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:146",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "ann.level(air) = 4", "rules/terra_mystica/examples/details.rules:148", example_30_claim_1
+                    "ann.level(air) = 4",
+                    "rules/terra_mystica/examples/details.rules:148",
+                    example_30_claim_12,
                 ),
-                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_30_claim_2),
-                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_30_claim_3),
+                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_30_claim_13),
+                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_30_claim_14),
             ),
             {},
         ),
@@ -7239,11 +7250,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-1.12, TM-22.1, TM-18.6",
             "rules/terra_mystica/examples/details.rules:152",
             ("ann", "bob"),
-            (),
-            example_31_given,
             (
+                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:154"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_31_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_31_call_2
                 ),
                 ExampleMove(
                     "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:164", None
@@ -7251,14 +7261,12 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:165", None
                 ),
-            ),
-            (
-                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_31_claim_1),
+                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_31_claim_5),
                 Claim(
-                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_31_claim_2
+                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_31_claim_6
                 ),
                 Claim(
-                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_31_claim_3
+                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_31_claim_7
                 ),
             ),
             {},
@@ -7268,11 +7276,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-18.7, TM-D21",
             "rules/terra_mystica/examples/details.rules:171",
             ("ann", "bob"),
-            (),
-            example_32_given,
             (
+                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:173"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_32_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_32_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7290,14 +7297,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:184",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "ann.bonus is bonus_priest",
                     "rules/terra_mystica/examples/details.rules:186",
-                    example_32_claim_1,
+                    example_32_claim_5,
                 ),
-                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_32_claim_2),
+                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_32_claim_6),
             ),
             {},
         ),
@@ -7306,16 +7311,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R47, TM-R14, TM-D5",
             "rules/terra_mystica/examples/details.rules:189",
             ("witch", "other"),
-            (),
-            example_33_given,
             (
+                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:191"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:201",
-                    example_33_call_1,
+                    example_33_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7331,7 +7335,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:203",
-                    example_33_call_3,
+                    example_33_call_4,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:204", None
@@ -7352,13 +7356,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:206",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_33_claim_1
+                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_33_claim_8
                 ),
                 Claim(
-                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_33_claim_2
+                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_33_claim_9
                 ),
             ),
             {},
@@ -7368,16 +7370,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R13",
             "rules/terra_mystica/examples/details.rules:211",
             ("witch", "other"),
-            (),
-            example_34_given,
             (
+                ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:213"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:220",
-                    example_34_call_1,
+                    example_34_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7387,10 +7388,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:221",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:222", example_34_claim_1
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:222", example_34_claim_4
                 ),
             ),
             {},
@@ -7400,16 +7399,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.12, TM-8.13, TM-8.18, TM-8.19, TM-8.20, TM-D6, TM-D7, TM-R12",
             "rules/terra_mystica/examples/details.rules:226",
             ("witch", "giant"),
-            (),
-            example_35_given,
             (
+                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:228"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:240",
-                    example_35_call_1,
+                    example_35_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7441,7 +7439,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:244",
-                    example_35_call_5,
+                    example_35_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -7451,20 +7449,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:245",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.F3.terrain is wasteland",
                     "rules/terra_mystica/examples/details.rules:247",
-                    example_35_claim_1,
+                    example_35_claim_8,
                 ),
                 Claim(
                     "land.F3.owner is none",
                     "rules/terra_mystica/examples/details.rules:248",
-                    example_35_claim_2,
+                    example_35_claim_9,
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:249", example_35_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:249", example_35_claim_10
                 ),
             ),
             {},
@@ -7474,16 +7470,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.5, TM-8.6",
             "rules/terra_mystica/examples/details.rules:251",
             ("witch", "other"),
-            (),
-            example_36_given,
             (
+                ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:253"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:261",
-                    example_36_call_1,
+                    example_36_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7496,12 +7491,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:263", None
                 ),
-            ),
-            (
                 Claim(
                     "witch.left(dwelling) = 0",
                     "rules/terra_mystica/examples/details.rules:264",
-                    example_36_claim_1,
+                    example_36_claim_5,
                 ),
             ),
             {},
@@ -7511,16 +7504,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.25, TM-D8",
             "rules/terra_mystica/examples/details.rules:266",
             ("halfling", "other"),
-            (),
-            example_37_given,
             (
+                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:268"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:276",
-                    example_37_call_1,
+                    example_37_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7546,15 +7538,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:279",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E10.owner is halfling",
                     "rules/terra_mystica/examples/details.rules:281",
-                    example_37_claim_1,
+                    example_37_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:282", example_37_claim_2
+                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:282", example_37_claim_7
                 ),
             ),
             {},
@@ -7564,16 +7554,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R5, TM-R6, TM-8.22, TM-24.8",
             "rules/terra_mystica/examples/details.rules:284",
             ("halfling", "other"),
-            (),
-            example_38_given,
             (
+                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:286"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:294",
-                    example_38_call_1,
+                    example_38_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7583,10 +7572,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:295",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:296", example_38_claim_1
+                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:296", example_38_claim_4
                 ),
             ),
             {},
@@ -7596,16 +7583,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R9, TM-D24",
             "rules/terra_mystica/examples/details.rules:298",
             ("halfling", "other"),
-            (),
-            example_39_given,
             (
+                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:300"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:308",
-                    example_39_call_1,
+                    example_39_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7615,15 +7601,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:309",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:311", example_39_claim_1
+                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:311", example_39_claim_4
                 ),
                 Claim(
                     "land.F6.terrain is plains",
                     "rules/terra_mystica/examples/details.rules:312",
-                    example_39_claim_2,
+                    example_39_claim_5,
                 ),
             ),
             {},
@@ -7633,16 +7617,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.5, TM-24.7",
             "rules/terra_mystica/examples/details.rules:314",
             ("dwarf", "other"),
-            (),
-            example_40_given,
             (
+                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:316"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:325",
-                    example_40_call_1,
+                    example_40_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7652,12 +7635,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:326",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:328", example_40_claim_1
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:328", example_40_claim_4
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:329", example_40_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:329", example_40_claim_5),
             ),
             {},
         ),
@@ -7666,16 +7647,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R25, TM-R24, TM-9.3, TM-24.1",
             "rules/terra_mystica/examples/details.rules:331",
             ("dwarf", "other"),
-            (),
-            example_41_given,
             (
+                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:333"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:344",
-                    example_41_call_1,
+                    example_41_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7701,11 +7681,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:347",
                     None,
                 ),
-            ),
-            (
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_41_claim_1),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_41_claim_6),
                 Claim(
-                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:350", example_41_claim_2
+                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:350", example_41_claim_7
                 ),
             ),
             {},
@@ -7715,16 +7693,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-24.3",
             "rules/terra_mystica/examples/details.rules:352",
             ("dwarf", "other"),
-            (),
-            example_42_given,
             (
+                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:354"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:363",
-                    example_42_call_1,
+                    example_42_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7734,12 +7711,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:364",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:366", example_42_claim_1
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:366", example_42_claim_4
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:367", example_42_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:367", example_42_claim_5),
             ),
             {},
         ),
@@ -7748,16 +7723,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-9.4",
             "rules/terra_mystica/examples/details.rules:369",
             ("witch", "other"),
-            (),
-            example_43_given,
             (
+                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:371"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:379",
-                    example_43_call_1,
+                    example_43_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7767,12 +7741,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:380",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.G3.owner is witch",
                     "rules/terra_mystica/examples/details.rules:381",
-                    example_43_claim_1,
+                    example_43_claim_4,
                 ),
             ),
             {},
@@ -7782,16 +7754,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-10.4",
             "rules/terra_mystica/examples/details.rules:383",
             ("witch", "other"),
-            (),
-            example_44_given,
             (
+                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:385"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:393",
-                    example_44_call_1,
+                    example_44_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7801,15 +7772,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:394",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:396", example_44_claim_1
+                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:396", example_44_claim_4
                 ),
                 Claim(
                     "witch.priests_in_orders = 0",
                     "rules/terra_mystica/examples/details.rules:397",
-                    example_44_claim_2,
+                    example_44_claim_5,
                 ),
             ),
             {},
@@ -7819,16 +7788,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.2, TM-12.4, TM-12.7, TM-12.9, TM-D9",
             "rules/terra_mystica/examples/details.rules:401",
             ("witch", "other"),
-            (),
-            example_45_given,
             (
+                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:403"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:413",
-                    example_45_call_1,
+                    example_45_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7844,7 +7812,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:415",
-                    example_45_call_3,
+                    example_45_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7862,27 +7830,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:417",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:419", example_45_claim_1),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:419", example_45_claim_7),
                 Claim(
-                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:420", example_45_claim_2
+                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:420", example_45_claim_8
                 ),
-                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:421", example_45_claim_3),
+                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:421", example_45_claim_9),
                 Claim(
                     "witch.left(stronghold) = 0",
                     "rules/terra_mystica/examples/details.rules:422",
-                    example_45_claim_4,
+                    example_45_claim_10,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 0",
                     "rules/terra_mystica/examples/details.rules:423",
-                    example_45_claim_5,
+                    example_45_claim_11,
                 ),
                 Claim(
                     "witch.level(air) = 5",
                     "rules/terra_mystica/examples/details.rules:424",
-                    example_45_claim_6,
+                    example_45_claim_12,
                 ),
             ),
             {},
@@ -7892,16 +7858,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.12",
             "rules/terra_mystica/examples/details.rules:426",
             ("witch", "other"),
-            (),
-            example_46_given,
             (
+                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:428"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:437",
-                    example_46_call_1,
+                    example_46_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7911,12 +7876,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:438",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.left(dwelling) = 0",
                     "rules/terra_mystica/examples/details.rules:439",
-                    example_46_claim_1,
+                    example_46_claim_4,
                 ),
             ),
             {},
@@ -7926,11 +7889,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.7, TM-12.11, TM-13.1, TM-13.3, TM-13.4, TM-13.9, TM-13.10, TM-R4, TM-D14",
             "rules/terra_mystica/examples/details.rules:441",
             ("ann", "bob", "cid"),
-            (),
-            example_47_given,
             (
+                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:443"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:456", example_47_call_1
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:456", example_47_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7964,16 +7926,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:460",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:462", example_47_claim_1
+                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:462", example_47_claim_7
                 ),
                 Claim(
-                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:463", example_47_claim_2
+                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:463", example_47_claim_8
                 ),
                 Claim(
-                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:464", example_47_claim_3
+                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:464", example_47_claim_9
                 ),
             ),
             {},
@@ -7983,11 +7943,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R21, TM-R22, TM-D18",
             "rules/terra_mystica/examples/details.rules:466",
             ("ann", "bob"),
-            (),
-            example_48_given,
             (
+                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:468"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:479", example_48_call_1
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:479", example_48_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7998,7 +7957,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:481", example_48_call_3
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:481", example_48_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8016,8 +7975,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:483",
                     None,
                 ),
+                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:484", example_48_claim_7),
             ),
-            (Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:484", example_48_claim_1),),
             {},
         ),
         Example(
@@ -8025,16 +7984,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-16.7, TM-R1, TM-R31, TM-D4, TM-D17, TM-D19",
             "rules/terra_mystica/examples/details.rules:486",
             ("witch", "other"),
-            (),
-            example_49_given,
             (
+                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:488"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:497",
-                    example_49_call_1,
+                    example_49_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8052,10 +8010,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:499",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:501", example_49_claim_1
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:501", example_49_claim_5
                 ),
             ),
             {},
@@ -8065,16 +8021,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-16.7",
             "rules/terra_mystica/examples/details.rules:503",
             ("witch", "other"),
-            (),
-            example_50_given,
             (
+                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:505"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:513",
-                    example_50_call_1,
+                    example_50_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8084,10 +8039,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/details.rules:514",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:515", example_50_claim_1
+                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:515", example_50_claim_4
                 ),
             ),
             {},
@@ -8097,11 +8050,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.1, TM-8.2",
             "rules/terra_mystica/examples/exact.rules:5",
             ("witch", "other"),
-            (),
-            example_51_given,
             (
+                ExampleGiven(example_51_given_1, "rules/terra_mystica/examples/exact.rules:7"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_51_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_51_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -8119,12 +8071,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:17",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E6.owner is witch",
                     "rules/terra_mystica/examples/exact.rules:18",
-                    example_51_claim_1,
+                    example_51_claim_5,
                 ),
             ),
             {},
@@ -8134,11 +8084,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.1, TM-R12",
             "rules/terra_mystica/examples/exact.rules:20",
             ("witch", "other"),
-            (),
-            example_52_given,
             (
+                ExampleGiven(example_52_given_1, "rules/terra_mystica/examples/exact.rules:22"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_52_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_52_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -8156,14 +8105,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:32",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E6.terrain is lakes",
                     "rules/terra_mystica/examples/exact.rules:34",
-                    example_52_claim_1,
+                    example_52_claim_5,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_52_claim_2),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_52_claim_6),
             ),
             {},
         ),
@@ -8172,11 +8119,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.22, TM-R6",
             "rules/terra_mystica/examples/exact.rules:37",
             ("witch", "other"),
-            (),
-            example_53_given,
             (
+                ExampleGiven(example_53_given_1, "rules/terra_mystica/examples/exact.rules:39"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_53_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_53_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8187,7 +8133,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_53_call_3
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_53_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8197,8 +8143,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:51",
                     None,
                 ),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_53_claim_6),
             ),
-            (Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_53_claim_1),),
             {},
         ),
         Example(
@@ -8206,11 +8152,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R25, TM-24.2, TM-24.4",
             "rules/terra_mystica/examples/exact.rules:54",
             ("dwarf", "other"),
-            (),
-            example_54_given,
             (
+                ExampleGiven(example_54_given_1, "rules/terra_mystica/examples/exact.rules:56"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_54_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_54_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8220,10 +8165,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:67",
                     None,
                 ),
-            ),
-            (
-                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_54_claim_1),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_54_claim_2),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_54_claim_4),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_54_claim_5),
             ),
             {},
         ),
@@ -8232,11 +8175,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-24.3, TM-24.4, TM-R25",
             "rules/terra_mystica/examples/exact.rules:72",
             ("dwarf", "other"),
-            (),
-            example_55_given,
             (
+                ExampleGiven(example_55_given_1, "rules/terra_mystica/examples/exact.rules:74"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_55_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_55_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8247,7 +8189,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_55_call_3
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_55_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8257,10 +8199,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:85",
                     None,
                 ),
-            ),
-            (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_55_claim_1),
-                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_55_claim_2),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_55_claim_6),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_55_claim_7),
             ),
             {},
         ),
@@ -8269,11 +8209,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.7",
             "rules/terra_mystica/examples/exact.rules:92",
             ("chaos", "other"),
-            (),
-            example_56_given,
             (
+                ExampleGiven(example_56_given_1, "rules/terra_mystica/examples/exact.rules:94"),
                 ExampleMove(
-                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_56_call_1
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_56_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8283,10 +8222,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:102",
                     None,
                 ),
-            ),
-            (
-                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_56_claim_1),
-                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_56_claim_2),
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_56_claim_4),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_56_claim_5),
             ),
             {},
         ),
@@ -8295,16 +8232,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.9",
             "rules/terra_mystica/examples/exact.rules:107",
             ("darkling", "other"),
-            (),
-            example_57_given,
             (
+                ExampleGiven(example_57_given_1, "rules/terra_mystica/examples/exact.rules:109"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/exact.rules:117",
-                    example_57_call_1,
+                    example_57_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8314,13 +8250,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:118",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_57_claim_1
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_57_claim_4
                 ),
                 Claim(
-                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_57_claim_2
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_57_claim_5
                 ),
             ),
             {},
@@ -8330,16 +8264,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R17, TM-R32",
             "rules/terra_mystica/examples/exact.rules:125",
             ("mermaid", "other"),
-            (),
-            example_58_given,
             (
+                ExampleGiven(example_58_given_1, "rules/terra_mystica/examples/exact.rules:127"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/exact.rules:138",
-                    example_58_call_1,
+                    example_58_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8357,14 +8290,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:140",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "mermaid.level(fire) = 10",
                     "rules/terra_mystica/examples/exact.rules:142",
-                    example_58_claim_1,
+                    example_58_claim_5,
                 ),
-                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_58_claim_2),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_58_claim_6),
             ),
             {},
         ),
@@ -8373,16 +8304,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.25, TM-R32",
             "rules/terra_mystica/examples/exact.rules:145",
             ("mermaid", "other"),
-            (),
-            example_59_given,
             (
+                ExampleGiven(example_59_given_1, "rules/terra_mystica/examples/exact.rules:147"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/exact.rules:158",
-                    example_59_call_1,
+                    example_59_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8400,14 +8330,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:160",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "mermaid.level(fire) = 9",
                     "rules/terra_mystica/examples/exact.rules:162",
-                    example_59_claim_1,
+                    example_59_claim_5,
                 ),
-                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_59_claim_2),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_59_claim_6),
             ),
             {},
         ),
@@ -8416,11 +8344,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-D13, TM-R18",
             "rules/terra_mystica/examples/exact.rules:167",
             ("nomad", "other"),
-            (),
-            example_60_given,
             (
+                ExampleGiven(example_60_given_1, "rules/terra_mystica/examples/exact.rules:169"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_60_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_60_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8436,24 +8363,22 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:177", None
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 9",
                     "rules/terra_mystica/examples/exact.rules:179",
-                    example_60_claim_1,
+                    example_60_claim_6,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
                     "rules/terra_mystica/examples/exact.rules:180",
-                    example_60_claim_2,
+                    example_60_claim_7,
                 ),
                 Claim(
                     "nomad.level(earth) = 10",
                     "rules/terra_mystica/examples/exact.rules:181",
-                    example_60_claim_3,
+                    example_60_claim_8,
                 ),
-                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_60_claim_4),
+                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_60_claim_9),
             ),
             {},
         ),
@@ -8462,11 +8387,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-20.5, TM-D10, TM-D12",
             "rules/terra_mystica/examples/exact.rules:184",
             ("witch", "other"),
-            (),
-            example_61_given,
             (
+                ExampleGiven(example_61_given_1, "rules/terra_mystica/examples/exact.rules:186"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_61_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_61_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8492,17 +8416,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:196",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "favours_left(favour_fire_3) = 0",
                     "rules/terra_mystica/examples/exact.rules:198",
-                    example_61_claim_1,
+                    example_61_claim_6,
                 ),
                 Claim(
                     "favours_left(favour_fire_2) = 3",
                     "rules/terra_mystica/examples/exact.rules:199",
-                    example_61_claim_2,
+                    example_61_claim_7,
                 ),
             ),
             {},
@@ -8512,11 +8434,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.5, TM-6.6",
             "rules/terra_mystica/examples/exact.rules:201",
             ("witch", "other"),
-            (),
-            example_62_given,
             (
+                ExampleGiven(example_62_given_1, "rules/terra_mystica/examples/exact.rules:203"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_62_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_62_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8526,14 +8447,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:214",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_62_claim_1),
+                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_62_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_62_claim_2
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_62_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_62_claim_3
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_62_claim_6
                 ),
             ),
             {},
@@ -8543,11 +8462,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.8, TM-6.10",
             "rules/terra_mystica/examples/exact.rules:220",
             ("witch", "other"),
-            (),
-            example_63_given,
             (
+                ExampleGiven(example_63_given_1, "rules/terra_mystica/examples/exact.rules:222"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_63_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_63_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8557,13 +8475,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:231",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_63_claim_1
+                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_63_claim_4
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_63_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_63_claim_5
                 ),
             ),
             {},
@@ -8573,11 +8489,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.5, TM-6.7",
             "rules/terra_mystica/examples/exact.rules:236",
             ("witch", "other"),
-            (),
-            example_64_given,
             (
+                ExampleGiven(example_64_given_1, "rules/terra_mystica/examples/exact.rules:238"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_64_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_64_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8587,11 +8502,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:247",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_64_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_64_claim_2),
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_64_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_64_claim_4),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_64_claim_5),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_64_claim_6),
             ),
             {},
         ),
@@ -8600,11 +8513,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-11.1, TM-11.3",
             "rules/terra_mystica/examples/exact.rules:253",
             ("witch", "other"),
-            (),
-            example_65_given,
             (
+                ExampleGiven(example_65_given_1, "rules/terra_mystica/examples/exact.rules:255"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_65_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_65_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8615,7 +8527,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_65_call_3
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_65_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8626,7 +8538,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_65_call_5
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_65_call_6
                 ),
                 ExampleMove(
                     "cannot",
@@ -8644,11 +8556,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:270",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_65_claim_1),
-                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_65_claim_2),
-                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_65_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_65_claim_9),
+                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_65_claim_10),
+                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_65_claim_11),
             ),
             {},
         ),
@@ -8657,11 +8567,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-18.1, TM-18.2, TM-7.1",
             "rules/terra_mystica/examples/exact.rules:278",
             ("ann", "bob"),
-            (),
-            example_66_given,
             (
+                ExampleGiven(example_66_given_1, "rules/terra_mystica/examples/exact.rules:280"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_66_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_66_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8680,7 +8589,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_66_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_66_call_5
                 ),
                 ExampleMove(
                     "answer",
@@ -8706,15 +8615,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:297",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_66_claim_1
+                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_66_claim_9
                 ),
                 Claim(
                     "bonus_cult in bonus_row",
                     "rules/terra_mystica/examples/exact.rules:300",
-                    example_66_claim_2,
+                    example_66_claim_10,
                 ),
             ),
             {},
@@ -8724,16 +8631,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-22.10",
             "rules/terra_mystica/examples/exact.rules:302",
             ("ann", "bob", "cid"),
-            (),
-            example_67_given,
             (
+                ExampleGiven(example_67_given_1, "rules/terra_mystica/examples/exact.rules:304"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_67_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_67_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_67_claim_1
+                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_67_claim_3
                 ),
             ),
             {},
@@ -8743,24 +8647,21 @@ def all_examples() -> tuple[Example, ...]:
             "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
             "rules/terra_mystica/examples/exact.rules:321",
             ("ann", "bob", "cid"),
-            (),
-            example_68_given,
             (
+                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:323"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_68_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_68_call_2
                 ),
-            ),
-            (
                 Claim(
                     "ann.vp = 20 + 8 + 6 + 1",
                     "rules/terra_mystica/examples/exact.rules:347",
-                    example_68_claim_1,
+                    example_68_claim_3,
                 ),
                 Claim(
-                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_68_claim_2
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_68_claim_4
                 ),
                 Claim(
-                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_68_claim_3
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_68_claim_5
                 ),
             ),
             {},
@@ -8770,11 +8671,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-19.11, TM-19.13, TM-R19",
             "rules/terra_mystica/examples/exact.rules:351",
             ("giant", "other"),
-            (),
-            example_69_given,
             (
+                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:353"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_69_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_69_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8808,13 +8708,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:369",
                     None,
                 ),
-            ),
-            (
-                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:371", example_69_claim_1),
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:371", example_69_claim_7),
                 Claim(
-                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:372", example_69_claim_2
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:372", example_69_claim_8
                 ),
-                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:373", example_69_claim_3),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:373", example_69_claim_9),
             ),
             {},
         ),
@@ -8823,11 +8721,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.3, TM-13.7",
             "rules/terra_mystica/examples/exact.rules:375",
             ("mermaid", "nomad"),
-            (),
-            example_70_given,
             (
+                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:377"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:386", example_70_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:386", example_70_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8837,12 +8734,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/exact.rules:387",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:389", example_70_claim_1
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:389", example_70_claim_4
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:390", example_70_claim_2),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:390", example_70_claim_5),
             ),
             {},
         ),
@@ -8851,16 +8746,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.17, TM-16.4, TM-7.3",
             "rules/terra_mystica/examples/factions.rules:3",
             ("engineer", "other"),
-            (),
-            example_71_given,
             (
+                ExampleGiven(example_71_given_1, "rules/terra_mystica/examples/factions.rules:5"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:14",
-                    example_71_call_1,
+                    example_71_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8884,7 +8778,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:17",
-                    example_71_call_4,
+                    example_71_call_5,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8908,7 +8802,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:20",
-                    example_71_call_7,
+                    example_71_call_8,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8934,17 +8828,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:23",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "engineer.worker = 2",
                     "rules/terra_mystica/examples/factions.rules:25",
-                    example_71_claim_1,
+                    example_71_claim_12,
                 ),
                 Claim(
                     "engineer.bridges_left = 0",
                     "rules/terra_mystica/examples/factions.rules:26",
-                    example_71_claim_2,
+                    example_71_claim_13,
                 ),
             ),
             {},
@@ -8954,16 +8846,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R26, TM-D26",
             "rules/terra_mystica/examples/factions.rules:28",
             ("chaos", "other"),
-            (),
-            example_72_given,
             (
+                ExampleGiven(example_72_given_1, "rules/terra_mystica/examples/factions.rules:30"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:39",
-                    example_72_call_1,
+                    example_72_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -8973,11 +8864,9 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:40",
                     None,
                 ),
-            ),
-            (
-                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:42", example_72_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:42", example_72_claim_4),
                 Claim(
-                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:43", example_72_claim_2
+                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:43", example_72_claim_5
                 ),
             ),
             {},
@@ -8987,16 +8876,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R26, TM-D26, TM-17.1",
             "rules/terra_mystica/examples/factions.rules:45",
             ("chaos", "other"),
-            (),
-            example_73_given,
             (
+                ExampleGiven(example_73_given_1, "rules/terra_mystica/examples/factions.rules:47"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:55",
-                    example_73_call_1,
+                    example_73_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9012,7 +8900,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:57",
-                    example_73_call_3,
+                    example_73_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9030,15 +8918,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:59",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:61", example_73_claim_1
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:61", example_73_claim_7
                 ),
                 Claim(
                     "chaos.level(fire) = 7",
                     "rules/terra_mystica/examples/factions.rules:62",
-                    example_73_claim_2,
+                    example_73_claim_8,
                 ),
             ),
             {},
@@ -9048,16 +8934,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.5, TM-R34",
             "rules/terra_mystica/examples/factions.rules:64",
             ("witch", "dwarf"),
-            (),
-            example_74_given,
             (
+                ExampleGiven(example_74_given_1, "rules/terra_mystica/examples/factions.rules:66"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:76",
-                    example_74_call_1,
+                    example_74_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9091,8 +8976,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:80",
                     None,
                 ),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:81", example_74_claim_7),
             ),
-            (Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:81", example_74_claim_1),),
             {},
         ),
         Example(
@@ -9100,16 +8985,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.5",
             "rules/terra_mystica/examples/factions.rules:83",
             ("witch", "other"),
-            (),
-            example_75_given,
             (
+                ExampleGiven(example_75_given_1, "rules/terra_mystica/examples/factions.rules:85"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:93",
-                    example_75_call_1,
+                    example_75_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9119,10 +9003,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:94",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:95", example_75_claim_1
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:95", example_75_claim_4
                 ),
             ),
             {},
@@ -9132,16 +9014,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.29, TM-R34",
             "rules/terra_mystica/examples/factions.rules:97",
             ("swarmling", "other"),
-            (),
-            example_76_given,
             (
+                ExampleGiven(example_76_given_1, "rules/terra_mystica/examples/factions.rules:99"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:108",
-                    example_76_call_1,
+                    example_76_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9151,12 +9032,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:109",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "not swarmling.passed",
                     "rules/terra_mystica/examples/factions.rules:110",
-                    example_76_claim_1,
+                    example_76_claim_4,
                 ),
             ),
             {},
@@ -9166,16 +9045,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.42, TM-23.43, TM-D28",
             "rules/terra_mystica/examples/factions.rules:112",
             ("nomad", "other"),
-            (),
-            example_77_given,
             (
+                ExampleGiven(example_77_given_1, "rules/terra_mystica/examples/factions.rules:114"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:125",
-                    example_77_call_1,
+                    example_77_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9207,7 +9085,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:129",
-                    example_77_call_5,
+                    example_77_call_6,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9220,20 +9098,18 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/factions.rules:131", None
                 ),
-            ),
-            (
                 Claim(
                     "land.E4.terrain is desert",
                     "rules/terra_mystica/examples/factions.rules:133",
-                    example_77_claim_1,
+                    example_77_claim_9,
                 ),
                 Claim(
                     "land.E4.owner is none",
                     "rules/terra_mystica/examples/factions.rules:134",
-                    example_77_claim_2,
+                    example_77_claim_10,
                 ),
                 Claim(
-                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:135", example_77_claim_3
+                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:135", example_77_claim_11
                 ),
             ),
             {},
@@ -9243,16 +9119,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.34, TM-8.10, TM-23.36",
             "rules/terra_mystica/examples/factions.rules:137",
             ("giant", "other"),
-            (),
-            example_78_given,
             (
+                ExampleGiven(example_78_given_1, "rules/terra_mystica/examples/factions.rules:139"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:148",
-                    example_78_call_1,
+                    example_78_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9284,7 +9159,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:152",
-                    example_78_call_5,
+                    example_78_call_6,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9302,12 +9177,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:154",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:156", example_78_claim_1
+                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:156", example_78_claim_9
                 ),
-                Claim("giant.vp = 28", "rules/terra_mystica/examples/factions.rules:157", example_78_claim_2),
+                Claim(
+                    "giant.vp = 28", "rules/terra_mystica/examples/factions.rules:157", example_78_claim_10
+                ),
             ),
             {},
         ),
@@ -9316,16 +9191,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.6, TM-23.35",
             "rules/terra_mystica/examples/factions.rules:159",
             ("giant", "other"),
-            (),
-            example_79_given,
             (
+                ExampleGiven(example_79_given_1, "rules/terra_mystica/examples/factions.rules:161"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:169",
-                    example_79_call_1,
+                    example_79_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9335,12 +9209,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:170",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/factions.rules:171",
-                    example_79_claim_1,
+                    example_79_claim_4,
                 ),
             ),
             {},
@@ -9350,16 +9222,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.8, TM-23.6",
             "rules/terra_mystica/examples/factions.rules:173",
             ("alchemist", "other"),
-            (),
-            example_80_given,
             (
+                ExampleGiven(example_80_given_1, "rules/terra_mystica/examples/factions.rules:175"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:184",
-                    example_80_call_1,
+                    example_80_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9377,20 +9248,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:186",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "alchemist.bowl(1) = 5",
                     "rules/terra_mystica/examples/factions.rules:188",
-                    example_80_claim_1,
+                    example_80_claim_5,
                 ),
                 Claim(
-                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:189", example_80_claim_2
+                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:189", example_80_claim_6
                 ),
                 Claim(
                     "alchemist.coin = 2",
                     "rules/terra_mystica/examples/factions.rules:190",
-                    example_80_claim_3,
+                    example_80_claim_7,
                 ),
             ),
             {},
@@ -9400,16 +9269,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.8, TM-24.6",
             "rules/terra_mystica/examples/factions.rules:192",
             ("alchemist", "other"),
-            (),
-            example_81_given,
             (
+                ExampleGiven(example_81_given_1, "rules/terra_mystica/examples/factions.rules:194"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:202",
-                    example_81_call_1,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9419,12 +9287,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:203",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "alchemist.bowl(1) = 1",
                     "rules/terra_mystica/examples/factions.rules:204",
-                    example_81_claim_1,
+                    example_81_claim_4,
                 ),
             ),
             {},
@@ -9434,16 +9300,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R42, TM-D23",
             "rules/terra_mystica/examples/factions.rules:206",
             ("darkling", "other"),
-            (),
-            example_82_given,
             (
+                ExampleGiven(example_82_given_1, "rules/terra_mystica/examples/factions.rules:208"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:217",
-                    example_82_call_1,
+                    example_82_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9464,17 +9329,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/factions.rules:220", None
                 ),
-            ),
-            (
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/factions.rules:222",
-                    example_82_claim_1,
+                    example_82_claim_6,
                 ),
                 Claim(
                     "darkling.worker = 3",
                     "rules/terra_mystica/examples/factions.rules:223",
-                    example_82_claim_2,
+                    example_82_claim_7,
                 ),
             ),
             {},
@@ -9484,16 +9347,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.10, TM-D23",
             "rules/terra_mystica/examples/factions.rules:225",
             ("darkling", "other"),
-            (),
-            example_83_given,
             (
+                ExampleGiven(example_83_given_1, "rules/terra_mystica/examples/factions.rules:227"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:235",
-                    example_83_call_1,
+                    example_83_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9514,17 +9376,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
                 ),
-            ),
-            (
                 Claim(
                     "darkling.priest = 1",
                     "rules/terra_mystica/examples/factions.rules:240",
-                    example_83_claim_1,
+                    example_83_claim_6,
                 ),
                 Claim(
                     "darkling.worker = 5",
                     "rules/terra_mystica/examples/factions.rules:241",
-                    example_83_claim_2,
+                    example_83_claim_7,
                 ),
             ),
             {},
@@ -9534,16 +9394,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-11.3, TM-1.5",
             "rules/terra_mystica/examples/factions.rules:243",
             ("darkling", "other"),
-            (),
-            example_84_given,
             (
+                ExampleGiven(example_84_given_1, "rules/terra_mystica/examples/factions.rules:245"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:253",
-                    example_84_call_1,
+                    example_84_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9553,12 +9412,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:254",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "darkling.priest = 1",
                     "rules/terra_mystica/examples/factions.rules:255",
-                    example_84_claim_1,
+                    example_84_claim_4,
                 ),
             ),
             {},
@@ -9568,16 +9425,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.26",
             "rules/terra_mystica/examples/factions.rules:257",
             ("mermaid", "other"),
-            (),
-            example_85_given,
             (
+                ExampleGiven(example_85_given_1, "rules/terra_mystica/examples/factions.rules:259"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:268",
-                    example_85_call_1,
+                    example_85_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9587,13 +9443,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_85_claim_1
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_85_claim_4
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_85_claim_2
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_85_claim_5
                 ),
             ),
             {},
@@ -9603,16 +9457,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.37, TM-R25, TM-24.2",
             "rules/terra_mystica/examples/factions.rules:274",
             ("fakir", "other"),
-            (),
-            example_86_given,
             (
+                ExampleGiven(example_86_given_1, "rules/terra_mystica/examples/factions.rules:276"),
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:289",
-                    example_86_call_1,
+                    example_86_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9638,16 +9491,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:292",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_86_claim_1
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_86_claim_6
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_86_claim_2),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_86_claim_7),
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/factions.rules:296",
-                    example_86_claim_3,
+                    example_86_claim_8,
                 ),
             ),
             {},
@@ -9657,11 +9508,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.14, TM-R28",
             "rules/terra_mystica/examples/factions.rules:298",
             ("cultist", "ann", "bob"),
-            (),
-            example_87_given,
             (
+                ExampleGiven(example_87_given_1, "rules/terra_mystica/examples/factions.rules:300"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_87_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_87_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9687,12 +9537,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:310",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
                     "rules/terra_mystica/examples/factions.rules:311",
-                    example_87_claim_1,
+                    example_87_claim_6,
                 ),
             ),
             {},
@@ -9702,18 +9550,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R28",
             "rules/terra_mystica/examples/factions.rules:313",
             ("cultist", "ann"),
-            (),
-            example_88_given,
             (
+                ExampleGiven(example_88_given_1, "rules/terra_mystica/examples/factions.rules:315"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_88_call_2
                 ),
-            ),
-            (
                 Claim(
                     "cultist.bowl(2) = 7",
                     "rules/terra_mystica/examples/factions.rules:323",
-                    example_88_claim_1,
+                    example_88_claim_3,
                 ),
             ),
             {},
@@ -9723,18 +9568,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.40, TM-22.6",
             "rules/terra_mystica/examples/factions.rules:325",
             ("fakir", "other"),
-            (),
-            example_89_given,
             (
+                ExampleGiven(example_89_given_1, "rules/terra_mystica/examples/factions.rules:327"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_89_call_2
                 ),
-            ),
-            (
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/factions.rules:331",
-                    example_89_claim_1,
+                    example_89_claim_3,
                 ),
             ),
             {},
@@ -9744,16 +9586,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/factions.rules:333",
             ("witch", "other"),
-            (),
-            example_90_given,
             (
+                ExampleGiven(example_90_given_1, "rules/terra_mystica/examples/factions.rules:335"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:342",
-                    example_90_call_1,
+                    example_90_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9763,10 +9604,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:343",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_90_claim_1
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_90_claim_4
                 ),
             ),
             {},
@@ -9776,16 +9615,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/factions.rules:346",
             ("swarmling", "other"),
-            (),
-            example_91_given,
             (
+                ExampleGiven(example_91_given_1, "rules/terra_mystica/examples/factions.rules:348"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:355",
-                    example_91_call_1,
+                    example_91_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9795,12 +9633,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:356",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "not swarmling.passed",
                     "rules/terra_mystica/examples/factions.rules:357",
-                    example_91_claim_1,
+                    example_91_claim_4,
                 ),
             ),
             {},
@@ -9810,16 +9646,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/factions.rules:359",
             ("chaos", "other"),
-            (),
-            example_92_given,
             (
+                ExampleGiven(example_92_given_1, "rules/terra_mystica/examples/factions.rules:361"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:368",
-                    example_92_call_1,
+                    example_92_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9829,10 +9664,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:369",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_92_claim_1
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_92_claim_4
                 ),
             ),
             {},
@@ -9842,16 +9675,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/factions.rules:372",
             ("giant", "other"),
-            (),
-            example_93_given,
             (
+                ExampleGiven(example_93_given_1, "rules/terra_mystica/examples/factions.rules:374"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:381",
-                    example_93_call_1,
+                    example_93_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9861,10 +9693,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:382",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_93_claim_1
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_93_claim_4
                 ),
             ),
             {},
@@ -9874,16 +9704,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/factions.rules:385",
             ("nomad", "other"),
-            (),
-            example_94_given,
             (
+                ExampleGiven(example_94_given_1, "rules/terra_mystica/examples/factions.rules:387"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/factions.rules:394",
-                    example_94_call_1,
+                    example_94_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9893,10 +9722,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/factions.rules:395",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_94_claim_1
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_94_claim_4
                 ),
             ),
             {},
@@ -9906,11 +9733,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX10, TM-8.9, TM-8.11",
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
-            (),
-            example_95_given,
             (
+                ExampleGiven(example_95_given_1, "rules/terra_mystica/examples/land.rules:5"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_95_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_95_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -9920,13 +9746,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:14",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_95_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_95_claim_4),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_95_claim_2,
+                    example_95_claim_5,
                 ),
             ),
             {},
@@ -9936,11 +9760,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX11, TM-8.2, TM-8.3, TM-8.8",
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
-            (),
-            example_96_given,
             (
+                ExampleGiven(example_96_given_1, "rules/terra_mystica/examples/land.rules:21"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_96_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_96_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -9958,13 +9781,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:31",
                     None,
                 ),
-            ),
-            (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_96_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_96_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_96_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_96_claim_5),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_96_claim_6),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_96_claim_7),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_96_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_96_claim_8
                 ),
             ),
             {},
@@ -9974,16 +9795,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX12, TM-8.23, TM-23.11",
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
-            (),
-            example_97_given,
             (
+                ExampleGiven(example_97_given_1, "rules/terra_mystica/examples/land.rules:40"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_97_call_1,
+                    example_97_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -9993,16 +9813,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:49",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_97_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_97_claim_4
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_97_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_97_claim_5),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_97_claim_3,
+                    example_97_claim_6,
                 ),
             ),
             {},
@@ -10012,16 +9830,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX13, TM-9.1",
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
-            (),
-            example_98_given,
             (
+                ExampleGiven(example_98_given_1, "rules/terra_mystica/examples/land.rules:57"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_98_call_1,
+                    example_98_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10031,15 +9848,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:66",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_98_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_98_claim_4
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_98_claim_2,
+                    example_98_claim_5,
                 ),
             ),
             {},
@@ -10049,16 +9864,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX14, TM-EX15, TM-9.2, TM-10.1, TM-10.2",
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
-            (),
-            example_99_given,
             (
+                ExampleGiven(example_99_given_1, "rules/terra_mystica/examples/land.rules:73"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_99_call_1,
+                    example_99_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10068,31 +9882,29 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:84",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_99_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_99_claim_4
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_99_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_99_claim_5
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_99_claim_3,
+                    example_99_claim_6,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_99_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_99_claim_7
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_99_claim_5,
+                    example_99_claim_8,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_99_claim_6,
+                    example_99_claim_9,
                 ),
             ),
             {},
@@ -10102,16 +9914,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX16, TM-11.1, TM-11.2, TM-11.4",
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
-            (),
-            example_100_given,
             (
+                ExampleGiven(example_100_given_1, "rules/terra_mystica/examples/land.rules:95"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_100_call_1,
+                    example_100_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10121,30 +9932,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:104",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_100_claim_1,
+                    example_100_claim_4,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_100_claim_2,
+                    example_100_claim_5,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_100_claim_3,
+                    example_100_claim_6,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_100_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_100_claim_7
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_100_claim_5,
+                    example_100_claim_8,
                 ),
             ),
             {},
@@ -10154,11 +9963,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX49, TM-8.1, TM-8.4, TM-8.17",
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
-            (),
-            example_101_given,
             (
+                ExampleGiven(example_101_given_1, "rules/terra_mystica/examples/land.rules:114"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_101_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_101_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10176,15 +9984,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:125",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_101_claim_1,
+                    example_101_claim_5,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_101_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_101_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_101_claim_6),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_101_claim_7),
             ),
             {},
         ),
@@ -10193,16 +9999,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX50, TM-8.15, TM-16.9, TM-R7, TM-R11",
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
-            (),
-            example_102_given,
             (
+                ExampleGiven(example_102_given_1, "rules/terra_mystica/examples/land.rules:133"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_102_call_1,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10215,24 +10020,22 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:143", None
                 ),
-            ),
-            (
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_102_claim_1,
+                    example_102_claim_5,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_102_claim_2,
+                    example_102_claim_6,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_102_claim_3,
+                    example_102_claim_7,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_102_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_102_claim_8),
             ),
             {},
         ),
@@ -10241,11 +10044,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX52, TM-8.10, TM-23.34, TM-R29",
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
-            (),
-            example_103_given,
             (
+                ExampleGiven(example_103_given_1, "rules/terra_mystica/examples/land.rules:152"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_103_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_103_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10255,14 +10057,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:161",
                     None,
                 ),
-            ),
-            (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_103_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_103_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_103_claim_4),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_103_claim_5),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_103_claim_3,
+                    example_103_claim_6,
                 ),
             ),
             {},
@@ -10272,16 +10072,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX53, TM-24.5",
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
-            (),
-            example_104_given,
             (
+                ExampleGiven(example_104_given_1, "rules/terra_mystica/examples/land.rules:169"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_104_call_1,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10291,12 +10090,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:178",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_104_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_104_claim_4
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_104_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_104_claim_5),
             ),
             {},
         ),
@@ -10305,16 +10102,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX53, TM-23.9",
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
-            (),
-            example_105_given,
             (
+                ExampleGiven(example_105_given_1, "rules/terra_mystica/examples/land.rules:185"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_105_call_1,
+                    example_105_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10324,14 +10120,12 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:193",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_105_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_105_claim_4
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_105_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_105_claim_5),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_105_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_105_claim_6
                 ),
             ),
             {},
@@ -10341,16 +10135,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX53, TM-8.14",
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
-            (),
-            example_106_given,
             (
+                ExampleGiven(example_106_given_1, "rules/terra_mystica/examples/land.rules:201"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_106_call_1,
+                    example_106_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10360,12 +10153,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:211",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_106_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_106_claim_4
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_106_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_106_claim_5),
             ),
             {},
         ),
@@ -10374,11 +10165,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX55, TM-23.20, TM-24.1, TM-24.2, TM-24.4",
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
-            (),
-            example_107_given,
             (
+                ExampleGiven(example_107_given_1, "rules/terra_mystica/examples/land.rules:218"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_107_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_107_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10388,15 +10178,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:228",
                     None,
                 ),
-            ),
-            (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_107_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_107_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_107_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_107_claim_4),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_107_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_107_claim_6),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_107_claim_4,
+                    example_107_claim_7,
                 ),
             ),
             {},
@@ -10406,11 +10194,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX55, TM-23.22",
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
-            (),
-            example_108_given,
             (
+                ExampleGiven(example_108_given_1, "rules/terra_mystica/examples/land.rules:237"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_108_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_108_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10420,8 +10207,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:247",
                     None,
                 ),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_108_claim_4),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_108_claim_1),),
             {},
         ),
         Example(
@@ -10429,11 +10216,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX56, TM-23.37, TM-23.39",
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
-            (),
-            example_109_given,
             (
+                ExampleGiven(example_109_given_1, "rules/terra_mystica/examples/land.rules:252"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_109_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_109_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10443,10 +10229,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:262",
                     None,
                 ),
-            ),
-            (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_109_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_109_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_109_claim_4),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_109_claim_5),
             ),
             {},
         ),
@@ -10455,11 +10239,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX56, TM-23.39",
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
-            (),
-            example_110_given,
             (
+                ExampleGiven(example_110_given_1, "rules/terra_mystica/examples/land.rules:269"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_110_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_110_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10477,8 +10260,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:280",
                     None,
                 ),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_110_claim_5),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_110_claim_1),),
             {},
         ),
         Example(
@@ -10486,38 +10269,35 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX58, TM-9.2, TM-9.6, TM-23.24",
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
-            (),
-            example_111_given,
             (
+                ExampleGiven(example_111_given_1, "rules/terra_mystica/examples/land.rules:285"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_111_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_111_call_2
                 ),
-            ),
-            (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_111_claim_1,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_111_claim_2,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_111_claim_3,
+                    example_111_claim_5,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_111_claim_4,
+                    example_111_claim_6,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_111_claim_5,
+                    example_111_claim_7,
                 ),
             ),
             {},
@@ -10527,23 +10307,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX59, TM-22.7, TM-R44",
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
-            (),
-            example_112_given,
             (
+                ExampleGiven(example_112_given_1, "rules/terra_mystica/examples/land.rules:299"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_112_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_112_call_2
                 ),
-            ),
-            (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_112_claim_1,
+                    example_112_claim_3,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_112_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_112_claim_4
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_112_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_112_claim_5),
             ),
             {},
         ),
@@ -10552,16 +10329,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX61, TM-23.13",
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
-            (),
-            example_113_given,
             (
+                ExampleGiven(example_113_given_1, "rules/terra_mystica/examples/land.rules:314"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_113_call_1,
+                    example_113_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10571,18 +10347,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:323",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_113_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_113_claim_4
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_5
                 ),
                 Claim(
-                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_113_claim_3
+                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_113_claim_6
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_113_claim_4),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_113_claim_7),
             ),
             {},
         ),
@@ -10591,11 +10365,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX61, TM-11.3, TM-23.38",
             "rules/terra_mystica/examples/land.rules:330",
             ("fakir", "other"),
-            (),
-            example_114_given,
             (
+                ExampleGiven(example_114_given_1, "rules/terra_mystica/examples/land.rules:332"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_114_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_114_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -10616,8 +10389,8 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:344", None
                 ),
+                Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_114_claim_6),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_114_claim_1),),
             {},
         ),
         Example(
@@ -10625,11 +10398,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
             "rules/terra_mystica/examples/land.rules:347",
             ("nomad", "other"),
-            (),
-            example_115_given,
             (
+                ExampleGiven(example_115_given_1, "rules/terra_mystica/examples/land.rules:349"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_115_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_115_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10639,32 +10411,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:358",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_115_claim_1,
+                    example_115_claim_4,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_115_claim_2,
+                    example_115_claim_5,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_115_claim_3,
+                    example_115_claim_6,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_115_claim_4,
+                    example_115_claim_7,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:364",
-                    example_115_claim_5,
+                    example_115_claim_8,
                 ),
             ),
             {},
@@ -10674,11 +10444,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX23, TM-16.1, TM-16.2",
             "rules/terra_mystica/examples/land.rules:366",
             ("nomad", "other"),
-            (),
-            example_116_given,
             (
+                ExampleGiven(example_116_given_1, "rules/terra_mystica/examples/land.rules:368"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_116_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_116_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10689,7 +10458,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_116_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_116_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -10700,7 +10469,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_116_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_116_call_6
                 ),
                 ExampleMove(
                     "cannot",
@@ -10721,13 +10490,11 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:385", None
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_116_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_116_claim_10
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_116_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_116_claim_11
                 ),
             ),
             {},
@@ -10737,11 +10504,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.20, TM-D7",
             "rules/terra_mystica/examples/land.rules:390",
             ("witch", "other"),
-            (),
-            example_117_given,
             (
+                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:392"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_117_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_117_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -10751,12 +10517,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/land.rules:401",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E6.terrain is lakes",
                     "rules/terra_mystica/examples/land.rules:402",
-                    example_117_claim_1,
+                    example_117_claim_4,
                 ),
             ),
             {},
@@ -10766,16 +10530,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
-            (),
-            example_118_given,
             (
+                ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_118_call_1,
+                    example_118_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10791,7 +10554,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_118_call_3,
+                    example_118_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10807,7 +10570,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_118_call_5,
+                    example_118_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10817,22 +10580,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:22",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_118_claim_1,
+                    example_118_claim_8,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_118_claim_2,
+                    example_118_claim_9,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_118_claim_3,
+                    example_118_claim_10,
                 ),
             ),
             {},
@@ -10842,16 +10603,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-14.6",
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
-            (),
-            example_119_given,
             (
+                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_119_call_1,
+                    example_119_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10867,7 +10627,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_119_call_3,
+                    example_119_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -10877,17 +10637,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:42",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_119_claim_1,
+                    example_119_claim_6,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_119_claim_2,
+                    example_119_claim_7,
                 ),
             ),
             {},
@@ -10897,16 +10655,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-D13",
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
-            (),
-            example_120_given,
             (
+                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_120_call_1,
+                    example_120_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10916,17 +10673,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:55",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_120_claim_1,
+                    example_120_claim_4,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_120_claim_2,
+                    example_120_claim_5,
                 ),
             ),
             {},
@@ -10936,16 +10691,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-20.4, TM-20.5, TM-17.3, TM-D10, TM-D12",
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
-            (),
-            example_121_given,
             (
+                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_121_call_1,
+                    example_121_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -10977,7 +10731,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_121_call_5,
+                    example_121_call_6,
                 ),
                 ExampleMove(
                     "answer",
@@ -10987,12 +10741,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:75",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_121_claim_1,
+                    example_121_claim_8,
                 ),
             ),
             {},
@@ -11002,16 +10754,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-16.6, TM-19.4, TM-19.12",
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
-            (),
-            example_122_given,
             (
+                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_122_call_1,
+                    example_122_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11021,17 +10772,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:96",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_122_claim_1,
+                    example_122_claim_4,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_122_claim_2,
+                    example_122_claim_5,
                 ),
             ),
             {},
@@ -11041,38 +10790,35 @@ def all_examples() -> tuple[Example, ...]:
             "TM-19.10, TM-R33",
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
-            (),
-            example_123_given,
             (
+                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_123_call_1,
+                    example_123_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_123_claim_1,
+                    example_123_claim_3,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_123_claim_2,
+                    example_123_claim_4,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_123_claim_3,
+                    example_123_claim_5,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_123_claim_4,
+                    example_123_claim_6,
                 ),
             ),
             {},
@@ -11082,28 +10828,25 @@ def all_examples() -> tuple[Example, ...]:
             "TM-19.11, TM-R19",
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
-            (),
-            example_124_given,
             (
+                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_124_call_1,
+                    example_124_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_124_claim_1,
+                    example_124_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_124_claim_2,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -11113,16 +10856,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-19.13, TM-D11",
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
-            (),
-            example_125_given,
             (
+                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_125_call_1,
+                    example_125_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11140,22 +10882,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:143",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_125_claim_1,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_125_claim_2,
+                    example_125_claim_6,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_125_claim_3,
+                    example_125_claim_7,
                 ),
             ),
             {},
@@ -11165,16 +10905,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.3, TM-24.6, TM-D22",
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
-            (),
-            example_126_given,
             (
+                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_126_call_1,
+                    example_126_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11192,18 +10931,16 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:166",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_5
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_6
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_126_claim_3,
+                    example_126_claim_7,
                 ),
             ),
             {},
@@ -11213,23 +10950,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-22.10",
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
-            (),
-            example_127_given,
             (
+                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_127_call_1,
+                    example_127_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_127_claim_1,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -11239,33 +10973,30 @@ def all_examples() -> tuple[Example, ...]:
             "TM-22.6, TM-23.21, TM-23.23, TM-23.40",
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
-            (),
-            example_128_given,
             (
+                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_128_call_1,
+                    example_128_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_128_claim_1,
+                    example_128_claim_3,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_128_claim_2,
+                    example_128_claim_4,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_128_claim_3,
+                    example_128_claim_5,
                 ),
             ),
             {},
@@ -11275,33 +11006,30 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.30",
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
-            (),
-            example_129_given,
             (
+                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_129_call_1,
+                    example_129_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_129_claim_1,
+                    example_129_claim_3,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_129_claim_2,
+                    example_129_claim_4,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_129_claim_3,
+                    example_129_claim_5,
                 ),
             ),
             {},
@@ -11311,16 +11039,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R27, TM-D26",
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
-            (),
-            example_130_given,
             (
+                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_130_call_1,
+                    example_130_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11346,17 +11073,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:248",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_130_claim_1,
+                    example_130_claim_6,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_130_claim_2,
+                    example_130_claim_7,
                 ),
             ),
             {},
@@ -11366,16 +11091,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.27, TM-D15, TM-R39",
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
-            (),
-            example_131_given,
             (
+                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_131_call_1,
+                    example_131_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11393,12 +11117,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:266",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_131_claim_1,
+                    example_131_claim_5,
                 ),
             ),
             {},
@@ -11408,16 +11130,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.5, TM-R14, TM-D5, TM-23.15",
             "rules/terra_mystica/examples/more_details.rules:269",
             ("cultist", "dwarf"),
-            (),
-            example_132_given,
             (
+                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:284",
-                    example_132_call_1,
+                    example_132_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11443,22 +11164,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:287",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "cultist.bowl(1) = 2",
                     "rules/terra_mystica/examples/more_details.rules:289",
-                    example_132_claim_1,
+                    example_132_claim_6,
                 ),
                 Claim(
                     "cultist.bowl(2) = 1",
                     "rules/terra_mystica/examples/more_details.rules:290",
-                    example_132_claim_2,
+                    example_132_claim_7,
                 ),
                 Claim(
                     "cultist.bowl(3) = 9",
                     "rules/terra_mystica/examples/more_details.rules:291",
-                    example_132_claim_3,
+                    example_132_claim_8,
                 ),
             ),
             {},
@@ -11468,16 +11187,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R14, TM-D14",
             "rules/terra_mystica/examples/more_details.rules:293",
             ("witch", "dwarf"),
-            (),
-            example_133_given,
             (
+                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:295"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:306",
-                    example_133_call_1,
+                    example_133_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11503,12 +11221,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:309",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.bowl(1) = 3",
                     "rules/terra_mystica/examples/more_details.rules:310",
-                    example_133_claim_1,
+                    example_133_claim_6,
                 ),
             ),
             {},
@@ -11518,16 +11234,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.2",
             "rules/terra_mystica/examples/more_details.rules:312",
             ("auren_player", "other"),
-            (),
-            example_134_given,
             (
+                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:314"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:321",
-                    example_134_call_1,
+                    example_134_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11537,12 +11252,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:322",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "not auren_player.passed",
                     "rules/terra_mystica/examples/more_details.rules:323",
-                    example_134_claim_1,
+                    example_134_claim_4,
                 ),
             ),
             {},
@@ -11552,16 +11265,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R32",
             "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
-            (),
-            example_135_given,
             (
+                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:338",
-                    example_135_call_1,
+                    example_135_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11577,19 +11289,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:340",
-                    example_135_call_3,
+                    example_135_call_4,
                 ),
-            ),
-            (
                 Claim(
                     "land.F3.in_town",
                     "rules/terra_mystica/examples/more_details.rules:342",
-                    example_135_claim_1,
+                    example_135_claim_5,
                 ),
                 Claim(
                     "mermaid.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:343",
-                    example_135_claim_2,
+                    example_135_claim_6,
                 ),
             ),
             {},
@@ -11599,16 +11309,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R32",
             "rules/terra_mystica/examples/more_details.rules:345",
             ("mermaid", "other"),
-            (),
-            example_136_given,
             (
+                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:347"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:358",
-                    example_136_call_1,
+                    example_136_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11618,12 +11327,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:359",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "mermaid.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:360",
-                    example_136_claim_1,
+                    example_136_claim_4,
                 ),
             ),
             {},
@@ -11633,16 +11340,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-6.6, TM-15.3",
             "rules/terra_mystica/examples/more_details.rules:362",
             ("witch", "other"),
-            (),
-            example_137_given,
             (
+                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:364"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:374",
-                    example_137_call_1,
+                    example_137_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11668,17 +11374,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/more_details.rules:377",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.priests_in_orders = 7",
                     "rules/terra_mystica/examples/more_details.rules:379",
-                    example_137_claim_1,
+                    example_137_claim_6,
                 ),
                 Claim(
                     "witch.priest = 0",
                     "rules/terra_mystica/examples/more_details.rules:380",
-                    example_137_claim_2,
+                    example_137_claim_7,
                 ),
             ),
             {},
@@ -11688,28 +11392,25 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX24, TM-18.3, TM-18.8",
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
-            (),
-            example_138_given,
             (
+                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/rounds.rules:5"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_138_call_1,
+                    example_138_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
-            ),
-            (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_4),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_5
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_6
                 ),
             ),
             {},
@@ -11719,22 +11420,21 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX25, TM-18.3",
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
-            (),
-            example_139_given,
             (
+                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/rounds.rules:22"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_139_call_1,
+                    example_139_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
+                Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_4),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_1),),
             {},
         ),
         Example(
@@ -11742,16 +11442,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX26, TM-18.3",
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
-            (),
-            example_140_given,
             (
+                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/rounds.rules:36"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_140_call_1,
+                    example_140_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11762,7 +11461,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_140_call_3,
+                    example_140_call_4,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11773,18 +11472,20 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_140_call_5,
+                    example_140_call_6,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
-            ),
-            (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_8),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_9),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_140_claim_4
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_10
+                ),
+                Claim(
+                    "next_first is witch",
+                    "rules/terra_mystica/examples/rounds.rules:61",
+                    example_140_claim_11,
                 ),
             ),
             {},
@@ -11794,22 +11495,21 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX70, TM-18.3, TM-R36",
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
-            (),
-            example_141_given,
             (
+                ExampleGiven(example_141_given_1, "rules/terra_mystica/examples/rounds.rules:65"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_141_call_1,
+                    example_141_call_2,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
+                Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_4),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_1),),
             {},
         ),
         Example(
@@ -11817,16 +11517,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX27, TM-23.5, TM-17.1, TM-R34, TM-D28",
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
-            (),
-            example_142_given,
             (
+                ExampleGiven(example_142_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_142_call_1,
+                    example_142_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11842,7 +11541,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_142_call_3,
+                    example_142_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11855,18 +11554,16 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:116", None
                 ),
-            ),
-            (
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_142_claim_1,
+                    example_142_claim_7,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_8
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_9
                 ),
             ),
             {},
@@ -11876,24 +11573,21 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX71, TM-23.18, TM-R23",
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
-            (),
-            example_143_given,
             (
+                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_143_call_1,
+                    example_143_call_2,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
-            ),
-            (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_4
                 ),
             ),
             {},
@@ -11903,16 +11597,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.17, TM-16.4",
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
-            (),
-            example_144_given,
             (
+                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_144_call_1,
+                    example_144_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11922,17 +11615,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:150",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_144_claim_1,
+                    example_144_claim_4,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_144_claim_2,
+                    example_144_claim_5,
                 ),
             ),
             {},
@@ -11942,16 +11633,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX73, TM-23.33, TM-R26",
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
-            (),
-            example_145_given,
             (
+                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_145_call_1,
+                    example_145_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -11978,15 +11668,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:168",
                     None,
                 ),
-            ),
-            (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_5),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_145_claim_2,
+                    example_145_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_7),
             ),
             {},
         ),
@@ -11995,16 +11683,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.2, TM-23.3, TM-3.7, TM-23.1",
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
-            (),
-            example_146_given,
             (
+                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_146_call_1,
+                    example_146_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12020,7 +11707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_146_call_3,
+                    example_146_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -12030,17 +11717,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:187",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_146_claim_1,
+                    example_146_claim_6,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_146_claim_2,
+                    example_146_claim_7,
                 ),
             ),
             {},
@@ -12050,16 +11735,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.7, TM-23.8",
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
-            (),
-            example_147_given,
             (
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_147_call_1,
+                    example_147_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12075,7 +11759,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_147_call_3,
+                    example_147_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -12085,22 +11769,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:205",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_147_claim_1,
+                    example_147_claim_6,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_147_claim_2,
+                    example_147_claim_7,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_147_claim_3,
+                    example_147_claim_8,
                 ),
             ),
             {},
@@ -12110,16 +11792,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.10, TM-R42, TM-D23",
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
-            (),
-            example_148_given,
             (
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_148_call_1,
+                    example_148_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12135,17 +11816,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:224", None
                 ),
-            ),
-            (
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_148_claim_1,
+                    example_148_claim_6,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_148_claim_2,
+                    example_148_claim_7,
                 ),
             ),
             {},
@@ -12155,16 +11834,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.12, TM-8.16, TM-R7, TM-R16",
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
-            (),
-            example_149_given,
             (
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_149_call_1,
+                    example_149_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12186,30 +11864,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:240",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_149_claim_1,
+                    example_149_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_149_claim_2,
+                    example_149_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_149_claim_3,
+                    example_149_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_149_claim_5,
+                    example_149_claim_8,
                 ),
             ),
             {},
@@ -12219,16 +11895,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.16",
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
-            (),
-            example_150_given,
             (
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_150_call_1,
+                    example_150_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12238,8 +11913,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:259",
                     None,
                 ),
+                Claim(
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_4
+                ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_1),),
             {},
         ),
         Example(
@@ -12247,16 +11924,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.26",
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
-            (),
-            example_151_given,
             (
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_151_call_1,
+                    example_151_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12266,13 +11942,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:273",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_4
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_5
                 ),
             ),
             {},
@@ -12282,16 +11956,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.28, TM-23.29",
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
-            (),
-            example_152_given,
             (
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_152_call_1,
+                    example_152_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12301,22 +11974,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:291",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_152_claim_1,
+                    example_152_claim_4,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_152_claim_2,
+                    example_152_claim_5,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_152_claim_3,
+                    example_152_claim_6,
                 ),
             ),
             {},
@@ -12326,16 +11997,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.4",
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
-            (),
-            example_153_given,
             (
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_153_call_1,
+                    example_153_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12345,8 +12015,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:302",
                     None,
                 ),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_4),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_1),),
             {},
         ),
         Example(
@@ -12354,16 +12024,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.36",
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
-            (),
-            example_154_given,
             (
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_154_call_1,
+                    example_154_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12373,15 +12042,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:315",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_154_claim_1,
+                    example_154_claim_4,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_5
                 ),
             ),
             {},
@@ -12391,16 +12058,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.42, TM-23.43, TM-8.24",
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
-            (),
-            example_155_given,
             (
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_155_call_1,
+                    example_155_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12418,16 +12084,14 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:331",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_155_claim_1,
+                    example_155_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_7
                 ),
             ),
             {},
@@ -12437,16 +12101,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-23.6, TM-R41, TM-D27",
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
-            (),
-            example_156_given,
             (
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_156_call_1,
+                    example_156_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12472,13 +12135,11 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:351",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_6
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_7
                 ),
             ),
             {},
@@ -12488,21 +12149,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX31, TM-21.2",
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
-            (),
-            example_157_given,
             (
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_157_call_1,
+                    example_157_call_2,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_3
                 ),
             ),
             {},
@@ -12512,16 +12170,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX31, TM-21.2, TM-21.4, TM-21.5, TM-R8",
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
-            (),
-            example_158_given,
             (
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_158_call_1,
+                    example_158_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -12531,20 +12188,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/rounds.rules:380",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_158_claim_1,
+                    example_158_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_158_claim_2,
+                    example_158_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_6
                 ),
             ),
             {},
@@ -12554,19 +12209,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.6, TM-23.35",
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
-            (),
-            example_159_given,
             (
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_159_call_1,
+                    example_159_call_2,
+                ),
+                Claim(
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_3
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_1),),
             {},
         ),
         Example(
@@ -12574,19 +12230,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX79, TM-21.4, TM-8.22",
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
-            (),
-            example_160_given,
             (
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_160_call_1,
+                    example_160_call_2,
+                ),
+                Claim(
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_3
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_1),),
             {},
         ),
         Example(
@@ -12594,14 +12251,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX33, TM-5.1, TM-21.10",
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
-            (),
-            example_161_given,
             (
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_2
                 ),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_3),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_1),),
             {},
         ),
         Example(
@@ -12609,18 +12265,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX34, TM-22.2, TM-22.3, TM-22.4",
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
-            (),
-            example_162_given,
             (
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_6),
             ),
             {},
         ),
@@ -12629,18 +12282,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX36, TM-22.8",
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
-            (),
-            example_163_given,
             (
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_6),
             ),
             {},
         ),
@@ -12649,18 +12299,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX35, TM-22.5, TM-R43",
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
-            (),
-            example_164_given,
             (
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_2
                 ),
-            ),
-            (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_164_claim_1,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -12670,18 +12317,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX35, TM-22.5",
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
-            (),
-            example_165_given,
             (
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_2
                 ),
-            ),
-            (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_165_claim_1,
+                    example_165_claim_3,
                 ),
             ),
             {},
@@ -12691,33 +12335,30 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX80, TM-22.9, TM-R15",
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
-            (),
-            example_166_given,
             (
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_2
                 ),
-            ),
-            (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_166_claim_1,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_166_claim_2,
+                    example_166_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_166_claim_3,
+                    example_166_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_166_claim_4,
+                    example_166_claim_6,
                 ),
             ),
             {},
@@ -12727,16 +12368,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX82, TM-22.11, TM-R35",
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
-            (),
-            example_167_given,
             (
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_4),
             ),
             {},
         ),
@@ -12745,60 +12383,58 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX1, TM-1.2, TM-1.4, TM-1.5, TM-1.6, TM-1.7, TM-1.8, TM-1.9",
             "rules/terra_mystica/examples/setup.rules:3",
             ("witch", "other"),
-            (),
-            None,
             (
                 ExampleMove(
                     "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
                 ),
-            ),
-            (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_168_claim_1,
+                    example_168_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_7
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_168_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_8
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_9),
+                Claim(
+                    "witch.level(air) = 2",
+                    "rules/terra_mystica/examples/setup.rules:15",
+                    example_168_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_168_claim_10,
+                    example_168_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_168_claim_12,
+                    example_168_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_168_claim_13,
+                    example_168_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_168_claim_14,
+                    example_168_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_168_claim_15,
+                    example_168_claim_16,
                 ),
             ),
             {},
@@ -12808,52 +12444,51 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX2, TM-1.7",
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
-            (),
-            example_169_given,
             (
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_2
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_169_claim_1,
+                    example_169_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_169_claim_2,
+                    example_169_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_169_claim_3,
+                    example_169_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_169_claim_4,
+                    example_169_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_169_claim_5,
+                    example_169_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_169_claim_7,
+                    example_169_claim_9,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_8),
+                Claim(
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_10
+                ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_169_claim_9,
+                    example_169_claim_11,
                 ),
             ),
             {},
@@ -12863,16 +12498,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-EX40, TM-4.5, TM-4.6, TM-4.7",
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
-            (),
-            example_170_given,
             (
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:130"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_170_call_1,
+                    example_170_call_2,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12880,21 +12514,19 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
                 ),
-            ),
-            (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_170_claim_3,
+                    example_170_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_8
                 ),
             ),
             {},
@@ -12905,40 +12537,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:144",
             ("ann", "bob"),
             (
-                (
-                    "shuffle",
-                    (
-                        SCORE_DWELLING_WATER,
-                        SCORE_DWELLING_FIRE,
-                        SCORE_BIG_AIR,
-                        SCORE_BIG_FIRE,
-                        SCORE_TOWN_EARTH,
-                        SCORE_SPADE_EARTH,
-                        SCORE_TRADING_HOUSE_AIR,
-                        SCORE_TRADING_HOUSE_WATER,
-                    ),
-                ),
-            ),
-            None,
-            (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_171_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_171_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_2
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:152", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
                 ),
-            ),
-            (
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:154",
-                    example_171_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:153",
+                    example_171_claim_5,
                 ),
             ),
             {"deal_colours": True},
@@ -12946,83 +12560,74 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:172",
+            "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
-            (),
-            example_172_given,
             (
+                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:173"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_172_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_172_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_172_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:185",
+            "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
-            (),
-            example_173_given,
             (
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:186"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_173_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_173_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_173_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_173_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:200",
+            "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
-            (),
-            example_174_given,
             (
+                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:201"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_174_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_174_call_2
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_2
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_174_claim_3
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_174_claim_3
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_4
+                ),
+                Claim(
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:213",
-                    example_174_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:212",
+                    example_174_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:214",
-                    example_174_claim_5,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_174_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:215",
-                    example_174_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_174_claim_8,
                 ),
             ),
             {},
@@ -13030,38 +12635,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:217",
+            "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
-            (),
-            example_175_given,
             (
+                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:218"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_175_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_175_call_2
+                ),
+                Claim(
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_175_claim_3
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_175_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:228",
+            "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
-            (),
-            example_176_given,
             (
+                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:229"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_176_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_176_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_176_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_176_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:239",
-                    example_176_claim_2,
+                    "rules/terra_mystica/examples/setup.rules:238",
+                    example_176_claim_4,
                 ),
             ),
             {},
@@ -13069,25 +12672,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:243",
+            "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
-            (),
-            example_177_given,
             (
+                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:244"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:255",
-                    example_177_call_1,
+                    "rules/terra_mystica/examples/setup.rules:254",
+                    example_177_call_2,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:256",
+                    "rules/terra_mystica/examples/setup.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -13095,16 +12697,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:257",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:258", example_177_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_177_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_6
                 ),
             ),
             {},
@@ -13112,42 +12712,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:262",
+            "rules/terra_mystica/examples/setup.rules:261",
             ("witch", "other"),
-            (),
-            example_178_given,
             (
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:263"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:276",
-                    example_178_call_1,
+                    "rules/terra_mystica/examples/setup.rules:275",
+                    example_178_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:277",
+                    "rules/terra_mystica/examples/setup.rules:276",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:279",
-                    example_178_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:278",
+                    example_178_claim_4,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:279", example_178_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_178_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_178_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:281", example_178_claim_7
                 ),
             ),
             {},
@@ -13155,25 +12752,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:284",
+            "rules/terra_mystica/examples/setup.rules:283",
             ("witch", "other"),
-            (),
-            example_179_given,
             (
+                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:296",
-                    example_179_call_1,
+                    "rules/terra_mystica/examples/setup.rules:295",
+                    example_179_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:297",
+                    "rules/terra_mystica/examples/setup.rules:296",
                     None,
                 ),
                 ExampleMove(
@@ -13181,19 +12777,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:298",
+                    "rules/terra_mystica/examples/setup.rules:297",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_179_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:299", example_179_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_179_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:300", example_179_claim_6
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_179_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:301", example_179_claim_7
                 ),
             ),
             {},
@@ -13201,25 +12795,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:304",
+            "rules/terra_mystica/examples/setup.rules:303",
             ("witch", "other"),
-            (),
-            example_180_given,
             (
+                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:313",
-                    example_180_call_1,
+                    "rules/terra_mystica/examples/setup.rules:312",
+                    example_180_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:314",
+                    "rules/terra_mystica/examples/setup.rules:313",
                     None,
                 ),
                 ExampleMove(
@@ -13227,19 +12820,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:315",
+                    "rules/terra_mystica/examples/setup.rules:314",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_180_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:316", example_180_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_180_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:317", example_180_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_180_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:318", example_180_claim_7
                 ),
             ),
             {},
@@ -13247,25 +12838,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:321",
+            "rules/terra_mystica/examples/setup.rules:320",
             ("witch", "other"),
-            (),
-            example_181_given,
             (
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:322"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:335",
-                    example_181_call_1,
+                    "rules/terra_mystica/examples/setup.rules:334",
+                    example_181_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:336",
+                    "rules/terra_mystica/examples/setup.rules:335",
                     None,
                 ),
                 ExampleMove(
@@ -13273,24 +12863,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:337",
+                    "rules/terra_mystica/examples/setup.rules:336",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_181_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:338", example_181_claim_5
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_181_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:339", example_181_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_181_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:340", example_181_claim_7
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_181_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:341", example_181_claim_8
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_181_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:342", example_181_claim_9),
             ),
             {},
         ),
@@ -13299,32 +12887,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.8",
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
-            (),
-            example_182_given,
             (
+                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/tiles.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_182_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_182_call_8
                 ),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_182_claim_9),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_182_claim_1),),
             {},
         ),
         Example(
@@ -13332,32 +12919,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.8",
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
-            (),
-            example_183_given,
             (
+                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/tiles.rules:22"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_183_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_183_call_8
                 ),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_183_claim_9),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_183_claim_1),),
             {},
         ),
         Example(
@@ -13365,32 +12951,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.6",
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
-            (),
-            example_184_given,
             (
+                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/tiles.rules:39"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_184_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_184_call_8
                 ),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_184_claim_9),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_184_claim_1),),
             {},
         ),
         Example(
@@ -13398,32 +12983,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.6",
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
-            (),
-            example_185_given,
             (
+                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/tiles.rules:56"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_185_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_185_call_8
                 ),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_185_claim_9),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_185_claim_1),),
             {},
         ),
         Example(
@@ -13431,32 +13015,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.7, TM-12.9",
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
-            (),
-            example_186_given,
             (
+                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/tiles.rules:73"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_186_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_186_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_186_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_186_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_186_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_186_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_186_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_186_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_186_call_8
                 ),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_186_claim_9),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_186_claim_1),),
             {},
         ),
         Example(
@@ -13464,32 +13047,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.7, TM-12.9",
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
-            (),
-            example_187_given,
             (
+                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/tiles.rules:90"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_187_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_187_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_187_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_187_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_187_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_187_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_187_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_187_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_187_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_187_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_187_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_187_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_187_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_187_call_8
                 ),
+                Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_187_claim_9),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_187_claim_1),),
             {},
         ),
         Example(
@@ -13497,32 +13079,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.23",
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
-            (),
-            example_188_given,
             (
+                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/tiles.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_188_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_188_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_188_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_188_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_188_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_188_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_188_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_188_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_188_call_8
                 ),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_188_claim_9),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_188_claim_1),),
             {},
         ),
         Example(
@@ -13530,32 +13111,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-19.7",
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
-            (),
-            example_189_given,
             (
+                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/tiles.rules:124"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_189_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_189_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_189_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_189_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_189_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_189_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_189_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_189_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_189_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_189_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_189_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_189_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_189_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_189_call_8
                 ),
+                Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_189_claim_9),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_189_claim_1),),
             {},
         ),
         Example(
@@ -13563,19 +13143,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:139",
             ("nomad", "other"),
-            (),
-            example_190_given,
             (
+                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/tiles.rules:141"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:147",
-                    example_190_call_1,
+                    example_190_call_2,
+                ),
+                Claim(
+                    "nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_190_claim_3
                 ),
             ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_190_claim_1),),
             {},
         ),
         Example(
@@ -13583,21 +13164,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
-            (),
-            example_191_given,
             (
+                ExampleGiven(example_191_given_1, "rules/terra_mystica/examples/tiles.rules:152"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:158",
-                    example_191_call_1,
+                    example_191_call_2,
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_191_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_191_claim_3
                 ),
             ),
             {},
@@ -13607,16 +13185,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2, TM-21.5",
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
-            (),
-            example_192_given,
             (
+                ExampleGiven(example_192_given_1, "rules/terra_mystica/examples/tiles.rules:163"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_192_call_1,
+                    example_192_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -13626,12 +13203,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/tiles.rules:172",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_192_claim_1,
+                    example_192_claim_4,
                 ),
             ),
             {},
@@ -13641,16 +13216,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2, TM-21.5",
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
-            (),
-            example_193_given,
             (
+                ExampleGiven(example_193_given_1, "rules/terra_mystica/examples/tiles.rules:177"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_193_call_1,
+                    example_193_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13668,12 +13242,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/examples/tiles.rules:187",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_193_claim_1,
+                    example_193_claim_5,
                 ),
             ),
             {},
@@ -13683,19 +13255,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
-            (),
-            example_194_given,
             (
+                ExampleGiven(example_194_given_1, "rules/terra_mystica/examples/tiles.rules:192"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:198",
-                    example_194_call_1,
+                    example_194_call_2,
+                ),
+                Claim(
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_194_claim_3
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_194_claim_1),),
             {},
         ),
         Example(
@@ -13703,19 +13276,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
-            (),
-            example_195_given,
             (
+                ExampleGiven(example_195_given_1, "rules/terra_mystica/examples/tiles.rules:203"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:209",
-                    example_195_call_1,
+                    example_195_call_2,
+                ),
+                Claim(
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_195_claim_3
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_195_claim_1),),
             {},
         ),
         Example(
@@ -13723,19 +13297,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
-            (),
-            example_196_given,
             (
+                ExampleGiven(example_196_given_1, "rules/terra_mystica/examples/tiles.rules:214"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:220",
-                    example_196_call_1,
+                    example_196_call_2,
                 ),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_196_claim_3),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13743,19 +13316,18 @@ def all_examples() -> tuple[Example, ...]:
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:223",
             ("nomad", "other"),
-            (),
-            example_197_given,
             (
+                ExampleGiven(example_197_given_1, "rules/terra_mystica/examples/tiles.rules:225"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:231",
-                    example_197_call_1,
+                    example_197_call_2,
                 ),
+                Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_197_claim_3),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_197_claim_1),),
             {},
         ),
         Example(
@@ -13763,32 +13335,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-12.6",
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
-            (),
-            example_198_given,
             (
+                ExampleGiven(example_198_given_1, "rules/terra_mystica/examples/tiles.rules:236"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_198_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_198_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_198_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_198_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_198_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_198_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_198_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_198_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_198_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_198_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_198_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_198_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_198_call_8
                 ),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_198_claim_9),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_198_claim_1),),
             {},
         ),
         Example(
@@ -13796,32 +13367,31 @@ def all_examples() -> tuple[Example, ...]:
             "TM-8.8",
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
-            (),
-            example_199_given,
             (
+                ExampleGiven(example_199_given_1, "rules/terra_mystica/examples/tiles.rules:251"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_199_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_199_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_199_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_199_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_199_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_199_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_199_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_199_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_199_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_199_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_199_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_199_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_199_call_8
                 ),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_199_claim_9),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_199_claim_1),),
             {},
         ),
         Example(
@@ -13829,23 +13399,20 @@ def all_examples() -> tuple[Example, ...]:
             "TM-20.6, TM-5.3",
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
-            (),
-            example_200_given,
             (
+                ExampleGiven(example_200_given_1, "rules/terra_mystica/examples/tiles.rules:266"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_200_call_2
                 ),
-            ),
-            (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_200_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_200_claim_3),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_200_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_200_claim_4
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_200_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_200_claim_5
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_200_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_200_claim_6
                 ),
             ),
             {},
@@ -13855,14 +13422,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R36, TM-18.3",
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
-            (),
-            example_201_given,
             (
+                ExampleGiven(example_201_given_1, "rules/terra_mystica/examples/tiles.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_201_call_2
                 ),
+                Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_201_claim_3),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_201_claim_1),),
             {},
         ),
         Example(
@@ -13870,14 +13436,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R36, TM-18.3",
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
-            (),
-            example_202_given,
             (
+                ExampleGiven(example_202_given_1, "rules/terra_mystica/examples/tiles.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_202_call_2
                 ),
+                Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_202_claim_3),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13885,14 +13450,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R36, TM-18.3",
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
-            (),
-            example_203_given,
             (
+                ExampleGiven(example_203_given_1, "rules/terra_mystica/examples/tiles.rules:297"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_203_call_2
                 ),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_203_claim_3),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_203_claim_1),),
             {},
         ),
         Example(
@@ -13900,18 +13464,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
-            (),
-            example_204_given,
             (
+                ExampleGiven(example_204_given_1, "rules/terra_mystica/examples/tiles.rules:306"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_204_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_204_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_204_claim_3
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_204_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_204_claim_4),
             ),
             {},
         ),
@@ -13920,14 +13481,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
-            (),
-            example_205_given,
             (
+                ExampleGiven(example_205_given_1, "rules/terra_mystica/examples/tiles.rules:316"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_205_call_2
                 ),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_205_claim_3),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_205_claim_1),),
             {},
         ),
         Example(
@@ -13935,19 +13495,16 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
-            (),
-            example_206_given,
             (
+                ExampleGiven(example_206_given_1, "rules/terra_mystica/examples/tiles.rules:324"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_206_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_206_claim_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_206_call_2
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_206_claim_2
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_206_claim_3
+                ),
+                Claim(
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_206_claim_4
                 ),
             ),
             {},
@@ -13957,14 +13514,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
-            (),
-            example_207_given,
             (
+                ExampleGiven(example_207_given_1, "rules/terra_mystica/examples/tiles.rules:334"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_207_call_2
                 ),
+                Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_207_claim_3),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13972,14 +13528,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
-            (),
-            example_208_given,
             (
+                ExampleGiven(example_208_given_1, "rules/terra_mystica/examples/tiles.rules:342"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_208_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_208_call_2
+                ),
+                Claim(
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_208_claim_3
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_208_claim_1),),
             {},
         ),
         Example(
@@ -13987,14 +13544,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
-            (),
-            example_209_given,
             (
+                ExampleGiven(example_209_given_1, "rules/terra_mystica/examples/tiles.rules:350"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_209_call_2
                 ),
+                Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_209_claim_3),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_209_claim_1),),
             {},
         ),
         Example(
@@ -14002,14 +13558,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-5.3, TM-18.7",
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
-            (),
-            example_210_given,
             (
+                ExampleGiven(example_210_given_1, "rules/terra_mystica/examples/tiles.rules:358"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_210_call_2
+                ),
+                Claim(
+                    "nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_210_claim_3
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_210_claim_1),),
             {},
         ),
         Example(
@@ -14017,16 +13574,15 @@ def all_examples() -> tuple[Example, ...]:
             "TM-17.4, TM-17.1",
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
-            (),
-            example_211_given,
             (
+                ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_211_call_1,
+                    example_211_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -14042,7 +13598,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_211_call_3,
+                    example_211_call_4,
                 ),
                 ExampleMove(
                     "cannot",
@@ -14055,12 +13611,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/tiles.rules:378", None
                 ),
-            ),
-            (
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_211_claim_1,
+                    example_211_claim_7,
                 ),
             ),
             {},
@@ -14070,16 +13624,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R44, TM-22.7",
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
-            (),
-            example_212_given,
             (
+                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_212_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_212_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_212_claim_3
                 ),
             ),
             {},
@@ -14089,16 +13640,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-R44",
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
-            (),
-            example_213_given,
             (
+                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_213_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_213_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_213_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_213_claim_3
                 ),
             ),
             {},
@@ -14108,16 +13656,13 @@ def all_examples() -> tuple[Example, ...]:
             "TM-10.3, TM-23.21",
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
-            (),
-            example_214_given,
             (
+                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_214_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_214_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_214_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_214_claim_3
                 ),
             ),
             {},
@@ -14127,33 +13672,30 @@ def all_examples() -> tuple[Example, ...]:
             "TM-15.1, TM-15.2",
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
-            (),
-            example_215_given,
             (
+                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_215_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_215_call_2
                 ),
-            ),
-            (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_215_claim_1,
+                    example_215_claim_3,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_215_claim_2,
+                    example_215_claim_4,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_215_claim_3,
+                    example_215_claim_5,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_215_claim_4,
+                    example_215_claim_6,
                 ),
             ),
             {},
@@ -14163,9 +13705,10 @@ def all_examples() -> tuple[Example, ...]:
             "TM-2.1, TM-2.2, TM-2.3, TM-2.4",
             "rules/terra_mystica/variants/introductory.rules:41",
             ("ann", "bob"),
-            (("random", (NOMADS, WITCHES)),),
-            None,
             (
+                ExampleChance(
+                    "random", (NOMADS, WITCHES), "rules/terra_mystica/variants/introductory.rules:44"
+                ),
                 ExampleMove(
                     "answer",
                     "bob",
@@ -14174,32 +13717,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/variants/introductory.rules:45",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "ann.faction is nomads",
                     "rules/terra_mystica/variants/introductory.rules:47",
-                    example_216_claim_1,
+                    example_216_claim_3,
                 ),
                 Claim(
                     "land.G4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:48",
-                    example_216_claim_2,
+                    example_216_claim_4,
                 ),
                 Claim(
                     "land.F4.owner is bob",
                     "rules/terra_mystica/variants/introductory.rules:49",
-                    example_216_claim_3,
+                    example_216_claim_5,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/variants/introductory.rules:50",
-                    example_216_claim_4,
+                    example_216_claim_6,
                 ),
                 Claim(
                     "size(bonus_row) = 4",
                     "rules/terra_mystica/variants/introductory.rules:51",
-                    example_216_claim_5,
+                    example_216_claim_7,
                 ),
             ),
             {},
@@ -14209,9 +13750,12 @@ def all_examples() -> tuple[Example, ...]:
             "TM-2.1, TM-2.2, TM-2.3",
             "rules/terra_mystica/variants/introductory.rules:53",
             ("ann", "bob", "cid"),
-            (("random", (ALCHEMISTS, NOMADS, WITCHES)),),
-            None,
             (
+                ExampleChance(
+                    "random",
+                    (ALCHEMISTS, NOMADS, WITCHES),
+                    "rules/terra_mystica/variants/introductory.rules:56",
+                ),
                 ExampleMove(
                     "answer",
                     "cid",
@@ -14220,27 +13764,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/variants/introductory.rules:57",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.E5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:59",
-                    example_217_claim_1,
+                    example_217_claim_3,
                 ),
                 Claim(
                     "land.G5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:60",
-                    example_217_claim_2,
+                    example_217_claim_4,
                 ),
                 Claim(
                     "(each t for t in round_tile) = (score_dwelling_water, score_trading_house_air, score_spade_earth, score_big_fire, score_dwelling_fire, score_town_earth)",
                     "rules/terra_mystica/variants/introductory.rules:61",
-                    example_217_claim_3,
+                    example_217_claim_5,
                 ),
                 Claim(
                     "size(bonus_row) = 5",
                     "rules/terra_mystica/variants/introductory.rules:62",
-                    example_217_claim_4,
+                    example_217_claim_6,
                 ),
             ),
             {},
@@ -14250,9 +13792,12 @@ def all_examples() -> tuple[Example, ...]:
             "TM-2.1, TM-2.2, TM-2.3",
             "rules/terra_mystica/variants/introductory.rules:64",
             ("ann", "bob", "cid", "dan"),
-            (("random", (MERMAIDS, NOMADS, WITCHES, HALFLINGS)),),
-            None,
             (
+                ExampleChance(
+                    "random",
+                    (MERMAIDS, NOMADS, WITCHES, HALFLINGS),
+                    "rules/terra_mystica/variants/introductory.rules:67",
+                ),
                 ExampleMove(
                     "answer",
                     "dan",
@@ -14261,32 +13806,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/variants/introductory.rules:68",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.D5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:70",
-                    example_218_claim_1,
+                    example_218_claim_3,
                 ),
                 Claim(
                     "land.E4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:71",
-                    example_218_claim_2,
+                    example_218_claim_4,
                 ),
                 Claim(
                     "land.E6.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:72",
-                    example_218_claim_3,
+                    example_218_claim_5,
                 ),
                 Claim(
                     "land.F5.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:73",
-                    example_218_claim_4,
+                    example_218_claim_6,
                 ),
                 Claim(
                     "size(bonus_row) = 6",
                     "rules/terra_mystica/variants/introductory.rules:74",
-                    example_218_claim_5,
+                    example_218_claim_7,
                 ),
             ),
             {},
@@ -14296,9 +13839,12 @@ def all_examples() -> tuple[Example, ...]:
             "TM-2.1, TM-2.2, TM-2.3",
             "rules/terra_mystica/variants/introductory.rules:76",
             ("ann", "bob", "cid", "dan", "eve"),
-            (("random", (GIANTS, HALFLINGS, MERMAIDS, NOMADS, WITCHES)),),
-            None,
             (
+                ExampleChance(
+                    "random",
+                    (GIANTS, HALFLINGS, MERMAIDS, NOMADS, WITCHES),
+                    "rules/terra_mystica/variants/introductory.rules:79",
+                ),
                 ExampleMove(
                     "answer",
                     "eve",
@@ -14307,42 +13853,40 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terra_mystica/variants/introductory.rules:80",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "land.D7.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:82",
-                    example_219_claim_1,
+                    example_219_claim_3,
                 ),
                 Claim(
                     "land.G2.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:83",
-                    example_219_claim_2,
+                    example_219_claim_4,
                 ),
                 Claim(
                     "land.D3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:84",
-                    example_219_claim_3,
+                    example_219_claim_5,
                 ),
                 Claim(
                     "land.F3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:85",
-                    example_219_claim_4,
+                    example_219_claim_6,
                 ),
                 Claim(
                     "land.E9.owner is eve",
                     "rules/terra_mystica/variants/introductory.rules:86",
-                    example_219_claim_5,
+                    example_219_claim_7,
                 ),
                 Claim(
                     "size(bonus_row) = 7",
                     "rules/terra_mystica/variants/introductory.rules:87",
-                    example_219_claim_6,
+                    example_219_claim_8,
                 ),
                 Claim(
                     "(sum p.on_map(dwelling) for p in players) = 11",
                     "rules/terra_mystica/variants/introductory.rules:88",
-                    example_219_claim_7,
+                    example_219_claim_9,
                 ),
             ),
             {},

@@ -197,16 +197,6 @@ COURSE__STEPS: Final[tuple[int, ...]] = (
     -1,
 )
 
-FIGURE__CLASS: Final[tuple[int, ...]] = (
-    WARRIOR,
-    WARRIOR,
-    WARRIOR,
-    WARRIOR,
-    SPECIALIST,
-    SPECIALIST,
-    SPECIALIST,
-    SPECIALIST,
-)
 FIGURE__WEAPON: Final[tuple[int, ...]] = (
     SWORD,
     HALBERD,
@@ -216,6 +206,16 @@ FIGURE__WEAPON: Final[tuple[int, ...]] = (
     HALBERD,
     CROSSBOW,
     SPEAR,
+)
+FIGURE__CLASS: Final[tuple[int, ...]] = (
+    WARRIOR,
+    WARRIOR,
+    WARRIOR,
+    WARRIOR,
+    SPECIALIST,
+    SPECIALIST,
+    SPECIALIST,
+    SPECIALIST,
 )
 FIGURE__SUPPLY: Final[tuple[int, ...]] = (
     11,

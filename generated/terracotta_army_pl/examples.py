@@ -6,8 +6,10 @@ from __future__ import annotations
 from ._runtime import (
     Claim,
     Example,
+    ExampleChance,
+    ExampleGiven,
     ExampleMove,
-    DIRECTIONS,
+    Found,
     NONE,
     Then,
     clockwise_from,
@@ -16,10 +18,8 @@ from ._runtime import (
     first,
     item,
     last,
-    named,
     piece_at,
     run,
-    seat_name,
     without,
 )
 from .rules import (
@@ -93,7 +93,6 @@ from .rules import (
 from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
-    ADVISOR__LABELS,
     ARTISAN,
     BACKWARD,
     BLACKSMITH,
@@ -107,7 +106,6 @@ from .tables import (
     CROSSBOW,
     CROSSBOWMAN,
     EAST,
-    EFFECT_LABELS,
     E_BUY_SPECIALIST,
     E_CONSULT__ADMINISTRATOR,
     E_CONSULT__BLACKSMITH,
@@ -132,7 +130,6 @@ from .tables import (
     E_TAKE_PRIORITY,
     FIGURE__ALL,
     FIGURE__CLASS,
-    FIGURE__LABELS,
     FOOTMAN,
     FORWARD_,
     GUARD,
@@ -153,10 +150,8 @@ from .tables import (
     QUARTER_NW,
     QUARTER_SE,
     QUARTER_SW,
-    RANK__LABELS,
     ROW_INSPECTOR,
     SCORING_TILE__ALL,
-    SCORING_TILE__LABELS,
     SOLDIER,
     SOUTH,
     SPEAR,
@@ -174,105 +169,115 @@ from .tables import (
 )
 
 
-def example_1_given(g: G) -> None:
+def example_1_given_1(g: G) -> None:
     g.coin[0] = 3
 
 
-def example_1_call_1(g: G) -> Then | None:
+def example_1_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
-def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_1_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.tokens[0]) == set((2, 3, 4, 5, 6)), ", ".join(str(one) for one in g.tokens[0])
+def example_1_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return set(g.tokens[0]) == set((2, 3, 4, 5, 6)), (("yellow.tokens", "set number", "", g.tokens[0]),)
 
 
-def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
+def example_1_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return set(g.hired[0]) == set((BLACKSMITH,)), (("yellow.hired", "set kind:advisor", "", g.hired[0]),)
 
 
-def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON__ALL if g.active[w]])
+def example_1_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, (
+        (
+            "(count w in weapon where yellow.active(w))",
+            "number",
+            "",
+            len([1 for w in WEAPON__ALL if g.active[w]]),
+        ),
     )
 
 
-def example_2_given(g: G) -> None:
+def example_2_given_1(g: G) -> None:
     g.coin[0] = 6
 
 
-def example_2_call_1(g: G) -> Then | None:
+def example_2_call_2(g: G) -> Then | None:
     return consult(g, 0, CLAY_MAKER, None)
 
 
-def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_2_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.tokens[0]) == set((1, 2, 3, 4, 5)), ", ".join(str(one) for one in g.tokens[0])
+def example_2_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return set(g.tokens[0]) == set((1, 2, 3, 4, 5)), (("yellow.tokens", "set number", "", g.tokens[0]),)
 
 
-def example_3_given(g: G) -> None:
+def example_3_given_1(g: G) -> None:
     g.coin[0] = 2
     g.hired[0] = (BLACKSMITH,)
     g.tokens[0] = (2, 3, 4, 5, 6)
     g.active[SWORD] = True
 
 
-def example_3_call_1(g: G) -> Then | None:
+def example_3_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
-def example_3_call_3(g: G) -> Then | None:
+def example_3_call_4(g: G) -> Then | None:
     return consult(g, 0, BLACKSMITH, None)
 
 
-def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_3_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tokens[0]) == 5, str(len(g.tokens[0]))
+def example_3_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tokens[0]) == 5, (("size(yellow.tokens)", "number", "", len(g.tokens[0])),)
 
 
-def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON__ALL if g.active[w]])
+def example_3_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, (
+        (
+            "(count w in weapon where yellow.active(w))",
+            "number",
+            "",
+            len([1 for w in WEAPON__ALL if g.active[w]]),
+        ),
     )
 
 
-def example_4_given(g: G) -> None:
+def example_4_given_1(g: G) -> None:
     g.round = 3
     g.coin[0] = 3
     g.wet_clay[0] = 0
     g.tokens[0] = (1,)
 
 
-def example_4_call_1(g: G) -> Then | None:
+def example_4_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_4_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_4_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_4_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
+def example_4_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return set(g.hired[0]) == set((BUILDER,)), (("yellow.hired", "set kind:advisor", "", g.hired[0]),)
 
 
-def example_4_claim_4(g: G) -> tuple[bool, str]:
-    return len(tuple(g.statue_alive)) == 0, str(len(tuple(g.statue_alive)))
+def example_4_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.statue_alive)) == 0, (("size(statues)", "number", "", len(tuple(g.statue_alive))),)
 
 
-def example_5_given(g: G) -> None:
+def example_5_given_1(g: G) -> None:
     g.round = 3
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
@@ -282,15 +287,15 @@ def example_5_given(g: G) -> None:
     g.hired[0] = (BUILDER, ADMINISTRATOR)
 
 
-def example_5_call_1(g: G) -> Then | None:
+def example_5_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_5_call_4(g: G) -> Then | None:
+def example_5_call_5(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
-def example_6_given(g: G) -> None:
+def example_6_given_1(g: G) -> None:
     g.wet_clay[1] = 1
     g.wet_clay[0] = 0
     g.coin[0] = 1
@@ -298,61 +303,61 @@ def example_6_given(g: G) -> None:
     g.wet_clay[1] = 0
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_6_call_2(g: G) -> Then | None:
     return consult(g, 0, CLAY_MAKER, None)
 
 
-def example_6_call_3(g: G) -> Then | None:
+def example_6_call_4(g: G) -> Then | None:
     return consult(g, 1, CLAY_MAKER, None)
 
 
-def example_6_call_5(g: G) -> Then | None:
+def example_6_call_6(g: G) -> Then | None:
     dry_clay_and_take_coins(g, 1)
     return None
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 3, str(g.wet_clay[0])
+def example_6_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 3, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[1])
+def example_6_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return set(g.hired[1]) == set((CLAY_MAKER,)), (("blue.hired", "set kind:advisor", "", g.hired[1]),)
 
 
-def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 1, str(g.wet_clay[1])
+def example_6_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 1, (("blue.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_6_claim_4(g: G) -> tuple[bool, str]:
-    return g.dry_clay[1] == 2, str(g.dry_clay[1])
+def example_6_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[1] == 2, (("blue.dry_clay", "number", "", g.dry_clay[1]),)
 
 
-def example_7_given(g: G) -> None:
+def example_7_given_1(g: G) -> None:
     g.round = 5
     g.coin[0] = 9
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_7_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, BUILDER, None)
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 4, str(g.coin[0])
+def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 4, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_8_given(g: G) -> None:
+def example_8_given_1(g: G) -> None:
     g.coin[0] = 9
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_8_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, BUILDER, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 8, str(g.coin[0])
+def example_8_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 8, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_9_given(g: G) -> None:
+def example_9_given_1(g: G) -> None:
     g.round = 3
     g.left[GUARD] = 10
     g.left[SOLDIER] = 9
@@ -361,37 +366,42 @@ def example_9_given(g: G) -> None:
     g.active[SWORD] = True
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_9_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, BUILDER, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_9_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+def example_9_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_9_claim_3(g: G) -> tuple[bool, str]:
-    return g.active[SWORD], ("yes" if g.active[SWORD] else "no")
+def example_9_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[SWORD], (("yellow.active(sword)", "flag", "", g.active[SWORD]),)
 
 
-def example_9_claim_4(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 14, str(g.bases[0])
+def example_9_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 14, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_9_claim_5(g: G) -> tuple[bool, str]:
-    return g.left[OFFICER] == 10, str(g.left[OFFICER])
+def example_9_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[OFFICER] == 10, (("left(officer)", "number", "", g.left[OFFICER]),)
 
 
-def example_9_claim_6(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
-        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
+def example_9_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, (
+        (
+            "count s in storage where s.dry = 1",
+            "number",
+            "",
+            len([1 for s in STORAGE.cells if g.storage_dry[s] == 1]),
+        ),
     )
 
 
-def example_10_given(g: G) -> None:
+def example_10_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.offset[INNER_DISC] = 0
@@ -401,31 +411,31 @@ def example_10_given(g: G) -> None:
     g.hired[0] = (ADMINISTRATOR,)
 
 
-def example_10_call_1(g: G) -> Then | None:
+def example_10_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__3, None)
 
 
-def example_10_call_3(g: G) -> Then | None:
+def example_10_call_4(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_10_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return g.storage_dry[0] == 3, str(g.storage_dry[0])
+def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[0] == 3, (("storage(0).dry", "number", "", g.storage_dry[0]),)
 
 
-def example_10_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_10_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_11_given(g: G) -> None:
+def example_11_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.offset[INNER_DISC] = 11
@@ -433,87 +443,89 @@ def example_11_given(g: G) -> None:
     g.hired[0] = (ADMINISTRATOR,)
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_11_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_TAKE_COINS__3, None)
 
 
-def example_11_call_3(g: G) -> Then | None:
+def example_11_call_4(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_12_given(g: G) -> None:
+def example_12_given_1(g: G) -> None:
     g.space[COLUMN_INSPECTOR] = 8
 
 
-def example_12_call_1(g: G) -> Then | None:
+def example_12_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, INSPECTOR_ADVISOR, None)
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
+def example_12_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 1, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
 
 
-def example_13_given(g: G) -> None:
+def example_13_given_1(g: G) -> None:
     g.wet_clay[0] = 0
 
 
-def example_13_call_1(g: G) -> Then | None:
+def example_13_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, CLAY_MAKER, None)
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 3, str(g.wet_clay[0])
+def example_13_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 3, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_14_given(g: G) -> None:
+def example_14_given_1(g: G) -> None:
     g.storage_dry[0] = 3
     g.storage_dry[1] = 1
     g.storage_dry[2] = 0
     g.storage_dry[3] = 2
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_14_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, OVERSEER, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 5, str(g.dry_clay[0])
+def example_14_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[0] == 5, (("yellow.dry_clay", "number", "", g.dry_clay[0]),)
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
-    return g.storage_dry[0] == 0, str(g.storage_dry[0])
+def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[0] == 0, (("storage(0).dry", "number", "", g.storage_dry[0]),)
 
 
-def example_14_claim_3(g: G) -> tuple[bool, str]:
-    return g.storage_dry[1] == 1, str(g.storage_dry[1])
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[1] == 1, (("storage(1).dry", "number", "", g.storage_dry[1]),)
 
 
-def example_14_claim_4(g: G) -> tuple[bool, str]:
-    return g.storage_dry[2] == 0, str(g.storage_dry[2])
+def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[2] == 0, (("storage(2).dry", "number", "", g.storage_dry[2]),)
 
 
-def example_14_claim_5(g: G) -> tuple[bool, str]:
-    return g.storage_dry[3] == 0, str(g.storage_dry[3])
+def example_14_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[3] == 0, (("storage(3).dry", "number", "", g.storage_dry[3]),)
 
 
-def example_15_given(g: G) -> None:
+def example_15_given_1(g: G) -> None:
     for s in STORAGE.cells:
         g.storage_dry[s] = 0
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_15_call_2(g: G) -> Then | None:
     return advisor__ability(g, 0, OVERSEER, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 0, str(g.dry_clay[0])
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[0] == 0, (("yellow.dry_clay", "number", "", g.dry_clay[0]),)
 
 
-def example_16_given(g: G) -> None:
+def example_16_given_1(g: G) -> None:
     for f_ in FIGURE__ALL:
         g.left[f_] = 0
     g.left[GUARD] = 1
@@ -521,87 +533,87 @@ def example_16_given(g: G) -> None:
     g.hired[0] = (BUILDER,)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_16_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 0)] == GUARD, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 0)]
+def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 0)] == GUARD, (
+        ("statue_at(mausoleum(1, 1)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 0)]),
     )
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
-    return g.left[GUARD] == 0, str(g.left[GUARD])
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[GUARD] == 0, (("left(guard)", "number", "", g.left[GUARD]),)
 
 
-def example_17_given(g: G) -> None:
+def example_17_given_1(g: G) -> None:
     g.turn_order = (0, 1, 2)
     for player in range(g.players):
         g.coin[player] = 0
     g.offset[MIDDLE_DISC] = 10
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
+def example_17_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 2, (("round", "number", "", g.round),)
 
 
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 2, str(g.space[ROW_INSPECTOR])
+def example_17_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 2, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_17_claim_3(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_17_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (1, 0, 2), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_17_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker_owner[piece_at(g.worker_on, 0)] == 1, seat_name(
-        g, g.worker_owner[piece_at(g.worker_on, 0)]
+def example_17_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker_owner[piece_at(g.worker_on, 0)] == 1, (
+        ("worker_at(wheel(0)).owner", "player", "", g.worker_owner[piece_at(g.worker_on, 0)]),
     )
 
 
-def example_17_claim_5(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
+def example_17_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 4, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_18_given(g: G) -> None:
+def example_18_given_1(g: G) -> None:
     g.turn_order = (0, 1, 2, 3)
     g.priority[2] = 1
     g.priority[0] = 2
     g.priority_stack = (3,)
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_18_call_2(g: G) -> Then | None:
     new_turn_order(g)
     return None
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (2, 0, 1, 3), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_18_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (2, 0, 1, 3), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
+def example_18_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority_stack == (1, 2, 3), (("priority_stack", "list number", "", g.priority_stack),)
 
 
-def example_18_claim_3(g: G) -> tuple[bool, str]:
-    return g.priority[2] == NONE, str(g.priority[2])
+def example_18_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority[2] == NONE, (("cid.priority", "number or none", "", g.priority[2]),)
 
 
-def example_19_given(g: G) -> None:
+def example_19_given_1(g: G) -> None:
     g.turn_order = (1, 2, 0)
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_19_call_2(g: G) -> Then | None:
     new_turn_order(g)
     return None
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_19_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (1, 2, 0), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_20_given(g: G) -> None:
+def example_20_given_1(g: G) -> None:
     g.round = 2
     g.offset[INNER_DISC] = 4
     g.offset[MIDDLE_DISC] = 9
@@ -614,54 +626,54 @@ def example_20_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (10,))
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_20_call_2(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
-    return g.offset[INNER_DISC] == 5, str(g.offset[INNER_DISC])
+def example_20_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[INNER_DISC] == 5, (("offset(inner_disc)", "number", "", g.offset[INNER_DISC]),)
 
 
-def example_20_claim_2(g: G) -> tuple[bool, str]:
-    return g.offset[MIDDLE_DISC] == 8, str(g.offset[MIDDLE_DISC])
+def example_20_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[MIDDLE_DISC] == 8, (("offset(middle_disc)", "number", "", g.offset[MIDDLE_DISC]),)
 
 
-def example_20_claim_3(g: G) -> tuple[bool, str]:
-    return g.round == 3, str(g.round)
+def example_20_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 3, (("round", "number", "", g.round),)
 
 
-def example_20_claim_4(g: G) -> tuple[bool, str]:
-    return len(tuple(g.worker_alive)) == 0, str(len(tuple(g.worker_alive)))
+def example_20_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.worker_alive)) == 0, (("size(workers)", "number", "", len(tuple(g.worker_alive))),)
 
 
-def example_20_claim_5(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
+def example_20_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 5, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_20_claim_6(g: G) -> tuple[bool, str]:
-    return g.idle[1 * 2 + ARTISAN] == 1, str(g.idle[1 * 2 + ARTISAN])
+def example_20_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[1 * 2 + ARTISAN] == 1, (("blue.idle(artisan)", "number", "", g.idle[1 * 2 + ARTISAN]),)
 
 
-def example_20_claim_7(g: G) -> tuple[bool, str]:
-    return g.active[SWORD], ("yes" if g.active[SWORD] else "no")
+def example_20_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[SWORD], (("yellow.active(sword)", "flag", "", g.active[SWORD]),)
 
 
-def example_20_claim_8(g: G) -> tuple[bool, str]:
-    return g.storage_dry[2] == 3, str(g.storage_dry[2])
+def example_20_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[2] == 3, (("storage(2).dry", "number", "", g.storage_dry[2]),)
 
 
-def example_20_claim_9(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 5, str(g.space[ROW_INSPECTOR])
+def example_20_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 5, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_20_claim_10(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 10)] == 1, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 10)]
+def example_20_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 10)] == 1, (
+        ("statue_at(mausoleum(2, 2)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 10)]),
     )
 
 
-def example_21_given(g: G) -> None:
+def example_21_given_1(g: G) -> None:
     g.round = 5
     g.offset[INNER_DISC] = 4
     g.offset[MIDDLE_DISC] = 9
@@ -673,97 +685,97 @@ def example_21_given(g: G) -> None:
     g.coin[1] = 0
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_21_call_2(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.offset[INNER_DISC] == 4, str(g.offset[INNER_DISC])
+def example_21_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[INNER_DISC] == 4, (("offset(inner_disc)", "number", "", g.offset[INNER_DISC]),)
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.offset[MIDDLE_DISC] == 9, str(g.offset[MIDDLE_DISC])
+def example_21_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[MIDDLE_DISC] == 9, (("offset(middle_disc)", "number", "", g.offset[MIDDLE_DISC]),)
 
 
-def example_21_claim_3(g: G) -> tuple[bool, str]:
-    return g.round == 5, str(g.round)
+def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 5, (("round", "number", "", g.round),)
 
 
-def example_21_claim_4(g: G) -> tuple[bool, str]:
-    return len(tuple(g.worker_alive)) == 1, str(len(tuple(g.worker_alive)))
+def example_21_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.worker_alive)) == 1, (("size(workers)", "number", "", len(tuple(g.worker_alive))),)
 
 
-def example_21_claim_5(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_21_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (1, 0), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_21_claim_6(g: G) -> tuple[bool, str]:
-    return g.dry_clay[1] == 2, str(g.dry_clay[1])
+def example_21_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[1] == 2, (("blue.dry_clay", "number", "", g.dry_clay[1]),)
 
 
-def example_21_claim_7(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 1, str(g.coin[1])
+def example_21_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 1, (("blue.coin", "number", "", g.coin[1]),)
 
 
-def example_22_given(g: G) -> None:
+def example_22_given_1(g: G) -> None:
     g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
     g.wet_clay[0] = 3
     g.dry_clay[0] = 2
     g.coin[0] = 1
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_22_call_2(g: G) -> Then | None:
     dry_clay_and_take_coins(g, 0)
     return None
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 2, str(g.wet_clay[0])
+def example_22_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 2, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_22_claim_2(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 3, str(g.dry_clay[0])
+def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[0] == 3, (("yellow.dry_clay", "number", "", g.dry_clay[0]),)
 
 
-def example_22_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_23_given(g: G) -> None:
+def example_23_given_1(g: G) -> None:
     g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
     g.wet_clay[0] = 1
     g.dry_clay[0] = 2
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_23_call_2(g: G) -> Then | None:
     dry_clay_and_take_coins(g, 0)
     return None
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 1, str(g.wet_clay[0])
+def example_23_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 1, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 2, str(g.dry_clay[0])
+def example_23_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[0] == 2, (("yellow.dry_clay", "number", "", g.dry_clay[0]),)
 
 
-def example_24_given(g: G) -> None:
+def example_24_given_1(g: G) -> None:
     g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
     g.coin[0] = 1
 
 
-def example_24_call_1(g: G) -> Then | None:
+def example_24_call_2(g: G) -> Then | None:
     dry_clay_and_take_coins(g, 0)
     return None
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 4, str(g.coin[0])
+def example_24_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 4, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_25_given(g: G) -> None:
+def example_25_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.tiles = (CENTRAL_ROW, CENTRAL_COLUMN, QUARTER_NW, QUARTER_SE, TYPE_GUARD)
     for player in range(g.players):
@@ -772,27 +784,29 @@ def example_25_given(g: G) -> None:
     g.dry_clay[1] = 4
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 5, str(g.round)
+def example_25_claim_52(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 5, (("round", "number", "", g.round),)
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 6, str(g.space[ROW_INSPECTOR])
+def example_25_claim_53(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 6, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_25_claim_3(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 6, str(g.space[COLUMN_INSPECTOR])
+def example_25_claim_54(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 6, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
 
 
-def example_25_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 2, str(g.vp[1])
+def example_25_claim_55(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 2, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_25_claim_5(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+def example_25_claim_56(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_26_given(g: G) -> None:
+def example_26_given_1(g: G) -> None:
     for c in (20, 21):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (12,))
@@ -801,36 +815,45 @@ def example_26_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 3, NONE), (22,))
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 1, str(len(groups(g)))
+def example_26_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 1, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_26_claim_2(g: G) -> tuple[bool, str]:
-    return len(first(groups(g))) == 4, str(len(first(groups(g))))
+def example_26_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(first(groups(g))) == 4, (("size(first(groups))", "number", "", len(first(groups(g)))),)
 
 
-def example_26_claim_3(g: G) -> tuple[bool, str]:
-    return piece_at(g.statue_on, 20) in first(groups(g)), "something else"
+def example_26_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return piece_at(g.statue_on, 20) in first(groups(g)), (
+        ("statue_at(mausoleum(3, 3))", "piece:statue or none", "", piece_at(g.statue_on, 20)),
+        ("first(groups)", "list piece:statue", "", first(groups(g))),
+    )
 
 
-def example_26_claim_4(g: G) -> tuple[bool, str]:
-    return piece_at(g.statue_on, 40) not in first(groups(g)), "something else"
+def example_26_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return piece_at(g.statue_on, 40) not in first(groups(g)), (
+        ("statue_at(mausoleum(5, 5))", "piece:statue or none", "", piece_at(g.statue_on, 40)),
+        ("first(groups)", "list piece:statue", "", first(groups(g))),
+    )
 
 
-def example_26_claim_5(g: G) -> tuple[bool, str]:
-    return piece_at(g.statue_on, 22) not in first(groups(g)), "something else"
+def example_26_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return piece_at(g.statue_on, 22) not in first(groups(g)), (
+        ("statue_at(mausoleum(3, 5))", "piece:statue or none", "", piece_at(g.statue_on, 22)),
+        ("first(groups)", "list piece:statue", "", first(groups(g))),
+    )
 
 
-def example_27_given(g: G) -> None:
+def example_27_given_1(g: G) -> None:
     for n in (1, 2, 4, 5):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(30000 + n, NONE),))
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 2, str(len(groups(g)))
+def example_27_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 2, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_28_given(g: G) -> None:
+def example_28_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (0,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (1,))
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (54,))
@@ -840,20 +863,20 @@ def example_28_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (33,))
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 0, str(len(groups(g)))
+def example_28_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 0, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_29_given(g: G) -> None:
+def example_29_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (30,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (31,))
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 1, str(len(groups(g)))
+def example_29_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 1, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_30_given(g: G) -> None:
+def example_30_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (21,))
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
@@ -872,77 +895,92 @@ def example_30_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_30_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_30_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_30_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 22, str(g.vp[1])
+def example_30_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 22, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_30_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 8, str(g.vp[2])
+def example_30_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 8, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_30_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 6, str(g.vp[3])
+def example_30_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 6, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_30_claim_5(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+def example_30_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 23, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_30_claim_6(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 22, str(g.vp[1])
+def example_30_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 22, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_30_claim_7(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 8, str(g.vp[2])
+def example_30_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 8, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_30_claim_8(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 6, str(g.vp[3])
+def example_30_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 6, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_30_claim_9(g: G) -> tuple[bool, str]:
-    return len(tuple(g.statue_alive)) == 14, str(len(tuple(g.statue_alive)))
+def example_30_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.statue_alive)) == 14, (("size(statues)", "number", "", len(tuple(g.statue_alive))),)
 
 
-def example_30_claim_10(g: G) -> tuple[bool, str]:
+def example_30_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tuple([s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1]) == (
         piece_at(g.statue_on, 11),
         piece_at(g.statue_on, 20),
-    ), ", ".join(
-        "statue" for one in (s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1)
+    ), (
+        (
+            "(all s in statues_on(around(mausoleum(3, 4))) where s.owner is yellow)",
+            "list piece:statue",
+            "",
+            tuple([s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1]),
+        ),
+        (
+            "(statue_at(mausoleum(2, 3)), statue_at(mausoleum(3, 3)))",
+            "list piece:statue or none",
+            "",
+            (piece_at(g.statue_on, 11), piece_at(g.statue_on, 20)),
+        ),
     )
 
 
-def example_30_claim_11(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 2, str(len(groups(g)))
+def example_30_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 2, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_30_claim_12(g: G) -> tuple[bool, str]:
-    return len(first(groups(g))) == 2, str(len(first(groups(g))))
+def example_30_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(first(groups(g))) == 2, (("size(first(groups))", "number", "", len(first(groups(g)))),)
 
 
-def example_30_claim_13(g: G) -> tuple[bool, str]:
-    return len(last(groups(g))) == 11, str(len(last(groups(g))))
+def example_30_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(last(groups(g))) == 11, (("size(last(groups))", "number", "", len(last(groups(g)))),)
 
 
-def example_30_claim_14(g: G) -> tuple[bool, str]:
-    return own(g, 0, last(groups(g))) == 3, str(own(g, 0, last(groups(g))))
+def example_30_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, last(groups(g))) == 3, (
+        ("purple.own(last(groups))", "number", "", own(g, 0, last(groups(g)))),
+    )
 
 
-def example_30_claim_15(g: G) -> tuple[bool, str]:
-    return helpers(g, 0, last(groups(g))) == 2, str(helpers(g, 0, last(groups(g))))
+def example_30_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return helpers(g, 0, last(groups(g))) == 2, (
+        ("purple.helpers(last(groups))", "number", "", helpers(g, 0, last(groups(g)))),
+    )
 
 
-def example_31_given(g: G) -> None:
+def example_31_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (21,))
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
@@ -950,42 +988,42 @@ def example_31_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (39,))
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_31_call_2(g: G) -> Then | None:
     score_footman(g, piece_at(g.statue_on, 21))
     return None
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_31_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 8, str(g.vp[1])
+def example_31_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 8, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_31_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 0, str(g.vp[2])
+def example_31_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 0, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_31_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 0, str(g.vp[3])
+def example_31_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 0, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_32_given(g: G) -> None:
+def example_32_given_1(g: G) -> None:
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_32_call_2(g: G) -> Then | None:
     score_group(g, first(groups(g)))
     return None
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 2, str(g.vp[1])
+def example_32_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 2, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_33_given(g: G) -> None:
+def example_33_given_1(g: G) -> None:
     for c in (30, 40, 48):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     for c_2 in (39, 50):
@@ -998,28 +1036,28 @@ def example_33_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_33_call_2(g: G) -> Then | None:
     score_group(g, first(groups(g)))
     return None
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 17, str(g.vp[0])
+def example_33_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 17, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 10, str(g.vp[1])
+def example_33_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 10, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_33_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 6, str(g.vp[2])
+def example_33_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 6, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_33_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 6, str(g.vp[3])
+def example_33_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 6, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_34_given(g: G) -> None:
+def example_34_given_1(g: G) -> None:
     for c in (30, 40, 48):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     for c_2 in (39, 50):
@@ -1032,44 +1070,52 @@ def example_34_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_34_call_2(g: G) -> Then | None:
     score_warriors(g, first(groups(g)), 5, 2)
     return None
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 5, str(g.vp[0])
+def example_34_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 5, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 2, str(g.vp[1])
+def example_34_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 2, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_34_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 2, str(g.vp[2])
+def example_34_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 2, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_34_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 2, str(g.vp[3])
+def example_34_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 2, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_34_claim_5(g: G) -> tuple[bool, str]:
-    return (own(g, 0, first(groups(g))) * 4) == 12, str(own(g, 0, first(groups(g))) * 4)
+def example_34_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (own(g, 0, first(groups(g))) * 4) == 12, (
+        ("purple.own(first(groups)) * 4", "number", "", own(g, 0, first(groups(g))) * 4),
+    )
 
 
-def example_34_claim_6(g: G) -> tuple[bool, str]:
-    return (own(g, 1, first(groups(g))) * 4) == 8, str(own(g, 1, first(groups(g))) * 4)
+def example_34_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (own(g, 1, first(groups(g))) * 4) == 8, (
+        ("yellow.own(first(groups)) * 4", "number", "", own(g, 1, first(groups(g))) * 4),
+    )
 
 
-def example_34_claim_7(g: G) -> tuple[bool, str]:
-    return (own(g, 2, first(groups(g))) * 4) == 4, str(own(g, 2, first(groups(g))) * 4)
+def example_34_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (own(g, 2, first(groups(g))) * 4) == 4, (
+        ("blue.own(first(groups)) * 4", "number", "", own(g, 2, first(groups(g))) * 4),
+    )
 
 
-def example_34_claim_8(g: G) -> tuple[bool, str]:
-    return (own(g, 3, first(groups(g))) * 4) == 4, str(own(g, 3, first(groups(g))) * 4)
+def example_34_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (own(g, 3, first(groups(g))) * 4) == 4, (
+        ("green.own(first(groups)) * 4", "number", "", own(g, 3, first(groups(g))) * 4),
+    )
 
 
-def example_35_given(g: G) -> None:
+def example_35_given_1(g: G) -> None:
     for c in (30, 40, 48):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     for c_2 in (39, 50):
@@ -1082,73 +1128,75 @@ def example_35_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_35_call_2(g: G) -> Then | None:
     score_archer(g, piece_at(g.statue_on, 29))
     return None
 
 
-def example_35_call_2(g: G) -> Then | None:
+def example_35_call_3(g: G) -> Then | None:
     score_archer(g, piece_at(g.statue_on, 57))
     return None
 
 
-def example_35_call_3(g: G) -> Then | None:
+def example_35_call_4(g: G) -> Then | None:
     score_archer(g, piece_at(g.statue_on, 51))
     return None
 
 
-def example_35_call_4(g: G) -> Then | None:
+def example_35_call_5(g: G) -> Then | None:
     score_archer(g, piece_at(g.statue_on, 32))
     return None
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 4, str(g.vp[0])
+def example_35_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 4, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 2, str(g.vp[1])
+def example_35_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 2, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_35_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 2, str(g.vp[2])
+def example_35_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 2, (("blue.vp", "number", "", g.vp[2]),)
 
 
-def example_35_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 0, str(g.vp[3])
+def example_35_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 0, (("green.vp", "number", "", g.vp[3]),)
 
 
-def example_36_given(g: G) -> None:
+def example_36_given_1(g: G) -> None:
     for player in range(g.players):
         g.coin[player] = 0
         g.wet_clay[player] = 0
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_36_call_2(g: G) -> Then | None:
     score_leftovers(g, 0)
     return None
 
 
-def example_36_call_2(g: G) -> Then | None:
+def example_36_call_3(g: G) -> Then | None:
     score_leftovers(g, 1)
     return None
 
 
-def example_36_call_3(g: G) -> Then | None:
+def example_36_call_4(g: G) -> Then | None:
     score_leftovers(g, 2)
     return None
 
 
-def example_36_call_4(g: G) -> Then | None:
+def example_36_call_5(g: G) -> Then | None:
     score_leftovers(g, 3)
     return None
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([g.vp[p] for p in range(g.players)])) == 0, str(sum([g.vp[p] for p in range(g.players)]))
+def example_36_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.vp[p] for p in range(g.players)])) == 0, (
+        ("sum p.vp for p in players", "number", "", sum([g.vp[p] for p in range(g.players)])),
+    )
 
 
-def example_37_given(g: G) -> None:
+def example_37_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (31,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (21,))
     for c in (40, 41):
@@ -1158,28 +1206,32 @@ def example_37_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_37_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 10, str(g.vp[1])
+def example_37_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 10, (("purple.vp", "number", "", g.vp[1]),)
 
 
-def example_37_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_37_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_37_claim_3(g: G) -> tuple[bool, str]:
-    return not g.statue_on[21], "statue"
+def example_37_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.statue_on[21], (
+        ("mausoleum(3, 4).statue", "piece:statue or none", "", piece_at(g.statue_on, 21)),
+    )
 
 
-def example_37_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.statue_on[31]) > 0, "statue"
+def example_37_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.statue_on[31]) > 0, (
+        ("mausoleum(4, 5).statue", "piece:statue or none", "", piece_at(g.statue_on, 31)),
+    )
 
 
-def example_38_given(g: G) -> None:
+def example_38_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (30,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (20,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (40,))
@@ -1189,40 +1241,40 @@ def example_38_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_38_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 11, str(g.vp[1])
+def example_38_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 11, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_38_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_38_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_39_given(g: G) -> None:
+def example_39_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (30,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (20, 21, 22))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (38,))
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_39_call_2(g: G) -> Then | None:
     score_footman(g, piece_at(g.statue_on, 30))
     return None
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 8, str(g.vp[1])
+def example_39_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 8, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_39_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_40_given(g: G) -> None:
+def example_40_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (19,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (20,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (21,))
@@ -1232,20 +1284,22 @@ def example_40_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_40_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([g.vp[p] for p in range(g.players)])) == 0, str(sum([g.vp[p] for p in range(g.players)]))
+def example_40_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.vp[p] for p in range(g.players)])) == 0, (
+        ("sum p.vp for p in players", "number", "", sum([g.vp[p] for p in range(g.players)])),
+    )
 
 
-def example_40_claim_2(g: G) -> tuple[bool, str]:
-    return len(tuple(g.statue_alive)) == 1, str(len(tuple(g.statue_alive)))
+def example_40_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.statue_alive)) == 1, (("size(statues)", "number", "", len(tuple(g.statue_alive))),)
 
 
-def example_41_given(g: G) -> None:
+def example_41_given_1(g: G) -> None:
     for n in range(4, 6):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(10000 + n, NONE),))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (1,))
@@ -1254,33 +1308,35 @@ def example_41_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_41_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_41_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_42_given(g: G) -> None:
+def example_42_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10, 11, 12))
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_42_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return not g.statue_on[11], "statue"
+def example_42_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.statue_on[11], (
+        ("mausoleum(2, 3).statue", "piece:statue or none", "", piece_at(g.statue_on, 11)),
+    )
 
 
-def example_42_claim_2(g: G) -> tuple[bool, str]:
-    return len(empty_cells(g)) == 63, str(len(empty_cells(g)))
+def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(empty_cells(g)) == 63, (("size(empty_cells)", "number", "", len(empty_cells(g))),)
 
 
-def example_43_given(g: G) -> None:
+def example_43_given_1(g: G) -> None:
     g.coin[0] = 3
     g.wet_clay[0] = 1
     g.dry_clay[0] = 3
@@ -1288,67 +1344,67 @@ def example_43_given(g: G) -> None:
     g.wet_clay[1] = 0
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_43_call_2(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_43_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_43_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 0, str(g.vp[1])
+def example_43_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 0, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_44_given(g: G) -> None:
+def example_44_given_1(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[1] = 56
     g.vp[2] = 55
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_44_call_2(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
+def example_44_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return winners__pl_21(g) == (1,), (("winners", "list player or none", "", winners__pl_21(g)),)
 
 
-def example_45_given(g: G) -> None:
+def example_45_given_1(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[0] = 40
     g.vp[1] = 55
     g.vp[2] = 55
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_45_call_2(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
+def example_45_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return winners__pl_21(g) == (1,), (("winners", "list player or none", "", winners__pl_21(g)),)
 
 
-def example_46_given(g: G) -> None:
+def example_46_given_1(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[0] = 55
     g.vp[1] = 40
     g.vp[2] = 55
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_46_call_2(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return winners__pl_21(g) == (0,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
+def example_46_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return winners__pl_21(g) == (0,), (("winners", "list player or none", "", winners__pl_21(g)),)
 
 
-def example_47_given(g: G) -> None:
+def example_47_given_1(g: G) -> None:
     g.round = 5
     g.turn_order = (0, 1)
     g.priority[1] = 1
@@ -1356,21 +1412,21 @@ def example_47_given(g: G) -> None:
     g.vp[1] = 55
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_47_call_2(g: G) -> Then | None:
+def example_47_call_3(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
+def example_47_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return winners__pl_21(g) == (1,), (("winners", "list player or none", "", winners__pl_21(g)),)
 
 
-def example_48_given(g: G) -> None:
+def example_48_given_1(g: G) -> None:
     for n in range(1, 4):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (15,))
@@ -1378,24 +1434,24 @@ def example_48_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (16,))
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_48_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 7, str(g.vp[0])
+def example_48_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 7, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_48_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 3, str(g.vp[1])
+def example_48_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 3, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_48_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 0, str(g.vp[2])
+def example_48_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 0, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_49_given(g: G) -> None:
+def example_49_given_1(g: G) -> None:
     for n in (1, 4):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     for n_2 in (2, 5):
@@ -1403,75 +1459,77 @@ def example_49_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (15,))
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_49_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_49_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 3, str(g.vp[1])
+def example_49_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 3, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_49_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 3, str(g.vp[2])
+def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 3, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_50_given(g: G) -> None:
+def example_50_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_50_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 7, str(g.vp[0])
+def example_50_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 7, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 0, str(g.vp[1])
+def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 0, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_51_given(g: G) -> None:
+def example_51_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (9,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (10,))
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_51_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return (sum([g.vp[p] for p in range(g.players)])) == 0, str(sum([g.vp[p] for p in range(g.players)]))
+def example_51_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.vp[p] for p in range(g.players)])) == 0, (
+        ("sum p.vp for p in players", "number", "", sum([g.vp[p] for p in range(g.players)])),
+    )
 
 
-def example_52_given(g: G) -> None:
+def example_52_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (19,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (22,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (37,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (46,))
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_52_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_52_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 3, str(g.vp[1])
+def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 3, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_53_given(g: G) -> None:
+def example_53_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (21,))
     stand_statue(g, new_statue(g, SOLDIER, 2, NONE), (24,))
@@ -1479,18 +1537,23 @@ def example_53_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (30,))
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_53_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
-        len([1 for p in range(g.players) if g.vp[p] == 3])
+def example_53_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, (
+        (
+            "count p in players where p.vp = 3",
+            "number",
+            "",
+            len([1 for p in range(g.players) if g.vp[p] == 3]),
+        ),
     )
 
 
-def example_54_given(g: G) -> None:
+def example_54_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (21,))
     stand_statue(g, new_statue(g, SOLDIER, 2, NONE), (24,))
@@ -1499,66 +1562,70 @@ def example_54_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (12,))
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_54_call_2(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 7, str(g.vp[1])
+def example_54_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 7, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_54_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 3, str(g.vp[2])
+def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 3, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_55_given(g: G) -> None:
+def example_55_given_1(g: G) -> None:
     g.space[ROW_INSPECTOR] = 7
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     move_inspector(g, ROW_INSPECTOR, 1)
     return None
 
 
-def example_55_call_2(g: G) -> Then | None:
+def example_55_call_3(g: G) -> Then | None:
     move_inspector(g, COLUMN_INSPECTOR, -1)
     return None
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
+def example_55_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 1, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_55_claim_2(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 9, str(g.space[COLUMN_INSPECTOR])
-
-
-def example_55_claim_3(g: G) -> tuple[bool, str]:
-    return inspected(g, ROW_INSPECTOR) == MAUSOLEUM.row(1), ", ".join(
-        named(MAUSOLEUM.names, one) for one in inspected(g, ROW_INSPECTOR)
+def example_55_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 9, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
     )
 
 
-def example_55_claim_4(g: G) -> tuple[bool, str]:
-    return inspected(g, COLUMN_INSPECTOR) == MAUSOLEUM.column(9), ", ".join(
-        named(MAUSOLEUM.names, one) for one in inspected(g, COLUMN_INSPECTOR)
+def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return inspected(g, ROW_INSPECTOR) == MAUSOLEUM.row(1), (
+        ("inspected(row_inspector)", "list cell:mausoleum", "", inspected(g, ROW_INSPECTOR)),
+        ("row(mausoleum, 1)", "list cell:mausoleum", "", MAUSOLEUM.row(1)),
     )
 
 
-def example_55_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE__STEPS[FORWARD_] == 1, str(COURSE__STEPS[FORWARD_])
+def example_55_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return inspected(g, COLUMN_INSPECTOR) == MAUSOLEUM.column(9), (
+        ("inspected(column_inspector)", "list cell:mausoleum", "", inspected(g, COLUMN_INSPECTOR)),
+        ("column(mausoleum, 9)", "list cell:mausoleum", "", MAUSOLEUM.column(9)),
+    )
 
 
-def example_55_claim_6(g: G) -> tuple[bool, str]:
-    return COURSE__STEPS[BACKWARD] == (-1), str(COURSE__STEPS[BACKWARD])
+def example_55_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return COURSE__STEPS[FORWARD_] == 1, (("forward.steps", "number", "", COURSE__STEPS[FORWARD_]),)
 
 
-def example_56_given(g: G) -> None:
+def example_55_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return COURSE__STEPS[BACKWARD] == (-1), (("backward.steps", "number", "", COURSE__STEPS[BACKWARD]),)
+
+
+def example_56_given_1(g: G) -> None:
     g.space[ROW_INSPECTOR] = 2
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11,))
@@ -1572,41 +1639,41 @@ def example_56_given(g: G) -> None:
     g.active[1 * 4 + CROSSBOW] = True
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_56_call_2(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_56_call_2(g: G) -> Then | None:
+def example_56_call_3(g: G) -> Then | None:
     return sculpt(g, 1, 2, None)
 
 
-def example_56_call_4(g: G) -> Then | None:
+def example_56_call_5(g: G) -> Then | None:
     return buy_specialist(g, 1, None)
 
 
-def example_56_call_6(g: G) -> Then | None:
+def example_56_call_7(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 10, str(g.vp[0])
+def example_56_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 10, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 12, str(g.vp[1])
+def example_56_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 12, (("purple.vp", "number", "", g.vp[1]),)
 
 
-def example_56_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 6, str(g.vp[2])
+def example_56_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 6, (("green.vp", "number", "", g.vp[2]),)
 
 
-def example_56_claim_4(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 3, str(g.space[ROW_INSPECTOR])
+def example_56_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 3, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_57_given(g: G) -> None:
+def example_57_given_1(g: G) -> None:
     g.space[ROW_INSPECTOR] = 2
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11,))
@@ -1615,18 +1682,23 @@ def example_57_given(g: G) -> None:
     stand_statue(g, new_statue(g, CROSSBOWMAN, 2, NONE), (16,))
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_57_call_2(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
-        len([1 for p in range(g.players) if g.vp[p] == 3])
+def example_57_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, (
+        (
+            "count p in players where p.vp = 3",
+            "number",
+            "",
+            len([1 for p in range(g.players) if g.vp[p] == 3]),
+        ),
     )
 
 
-def example_58_given(g: G) -> None:
+def example_58_given_1(g: G) -> None:
     g.round = 2
     g.tiles = (CENTRAL_ROW, MOST_COINS, TYPE_GUARD, MOST_CLAY, QUARTER_NE)
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (4,))
@@ -1636,53 +1708,55 @@ def example_58_given(g: G) -> None:
     g.coin[1] = 5
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_58_call_2(g: G) -> Then | None:
     scoring_phase(g)
     return None
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 11, str(g.vp[0])
+def example_58_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 11, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 14, str(g.vp[1])
+def example_58_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 14, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_58_claim_3(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 2, str(g.space[ROW_INSPECTOR])
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 2, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_58_claim_4(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 2, str(g.space[COLUMN_INSPECTOR])
+def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 2, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
 
 
-def example_59_given(g: G) -> None:
+def example_59_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (27,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (34,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (43,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (13,))
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_59_call_2(g: G) -> Then | None:
     scoring_tile__score(g, CENTRAL_ROW, 4, 2)
     return None
 
 
-def example_59_call_2(g: G) -> Then | None:
+def example_59_call_3(g: G) -> Then | None:
     scoring_tile__score(g, CENTRAL_COLUMN, 6, 3)
     return None
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 8, str(g.vp[0])
+def example_59_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 8, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
+def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 4, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_60_given(g: G) -> None:
+def example_60_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (0,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 1, NONE), (62,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 2, NONE), (40,))
@@ -1690,28 +1764,28 @@ def example_60_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 3, NONE), (50,))
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_60_call_2(g: G) -> Then | None:
     scoring_tile__score(g, TYPE_CROSSBOWMAN, first(tile_points(g, 2)), last(tile_points(g, 2)))
     return None
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_60_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 6, str(g.vp[1])
+def example_60_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 6, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 3, str(g.vp[2])
+def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 3, (("green.vp", "number", "", g.vp[2]),)
 
 
-def example_60_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 0, str(g.vp[3])
+def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[3] == 0, (("purple.vp", "number", "", g.vp[3]),)
 
 
-def example_61_given(g: G) -> None:
+def example_61_given_1(g: G) -> None:
     for c in (0, 21):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (c,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (10,))
@@ -1719,20 +1793,20 @@ def example_61_given(g: G) -> None:
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c_2,))
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_61_call_2(g: G) -> Then | None:
     scoring_tile__score(g, QUARTER_NW, first(tile_points(g, 3)), last(tile_points(g, 3)))
     return None
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 8, str(g.vp[0])
+def example_61_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 8, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
+def example_61_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 4, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_62_given(g: G) -> None:
+def example_62_given_1(g: G) -> None:
     g.coin[0] = 4
     g.coin[1] = 4
     g.coin[2] = 2
@@ -1740,18 +1814,23 @@ def example_62_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (27,))
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_62_call_2(g: G) -> Then | None:
     scoring_tile__score(g, MOST_COINS, 6, 3)
     return None
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
-        len([1 for p in range(g.players) if g.vp[p] == 3])
+def example_62_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, (
+        (
+            "count p in players where p.vp = 3",
+            "number",
+            "",
+            len([1 for p in range(g.players) if g.vp[p] == 3]),
+        ),
     )
 
 
-def example_63_given(g: G) -> None:
+def example_63_given_1(g: G) -> None:
     g.wet_clay[0] = 2
     g.dry_clay[0] = 2
     g.wet_clay[1] = 3
@@ -1759,44 +1838,44 @@ def example_63_given(g: G) -> None:
     g.wet_clay[2] = 0
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     scoring_tile__score(g, MOST_CLAY, 8, 4)
     return None
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 8, str(g.vp[0])
+def example_63_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 8, (("ann.vp", "number", "", g.vp[0]),)
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
+def example_63_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 4, (("bob.vp", "number", "", g.vp[1]),)
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 0, str(g.vp[2])
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 0, (("cid.vp", "number", "", g.vp[2]),)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return tile_points(g, 1) == (4, 2), ", ".join(str(one) for one in tile_points(g, 1))
+def example_64_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tile_points(g, 1) == (4, 2), (("tile_points(1)", "list number", "", tile_points(g, 1)),)
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
-    return tile_points(g, 2) == (6, 3), ", ".join(str(one) for one in tile_points(g, 2))
+def example_64_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tile_points(g, 2) == (6, 3), (("tile_points(2)", "list number", "", tile_points(g, 2)),)
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
-    return tile_points(g, 3) == (8, 4), ", ".join(str(one) for one in tile_points(g, 3))
+def example_64_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tile_points(g, 3) == (8, 4), (("tile_points(3)", "list number", "", tile_points(g, 3)),)
 
 
-def example_64_claim_4(g: G) -> tuple[bool, str]:
-    return tile_points(g, 4) == (10, 5), ", ".join(str(one) for one in tile_points(g, 4))
+def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tile_points(g, 4) == (10, 5), (("tile_points(4)", "list number", "", tile_points(g, 4)),)
 
 
-def example_64_claim_5(g: G) -> tuple[bool, str]:
-    return tile_points(g, 5) == (12, 6), ", ".join(str(one) for one in tile_points(g, 5))
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tile_points(g, 5) == (12, 6), (("tile_points(5)", "list number", "", tile_points(g, 5)),)
 
 
-def example_65_given(g: G) -> None:
+def example_65_given_1(g: G) -> None:
     for c in (0, 21):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (c,))
     for c_2 in (5, 26, 15):
@@ -1810,457 +1889,519 @@ def example_65_given(g: G) -> None:
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (MAUSOLEUM.cell(n_2, 5),))
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, QUARTER_NW)) == 2, str(len(scoring_tile_counted(g, QUARTER_NW)))
-
-
-def example_65_claim_2(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, QUARTER_NE)) == 3, str(len(scoring_tile_counted(g, QUARTER_NE)))
-
-
-def example_65_claim_3(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, QUARTER_SW)) == 4, str(len(scoring_tile_counted(g, QUARTER_SW)))
-
-
-def example_65_claim_4(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, QUARTER_SE)) == 1, str(len(scoring_tile_counted(g, QUARTER_SE)))
-
-
-def example_65_claim_5(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, CENTRAL_ROW)) == 9, str(len(scoring_tile_counted(g, CENTRAL_ROW)))
-
-
-def example_65_claim_6(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, CENTRAL_COLUMN)) == 7, str(
-        len(scoring_tile_counted(g, CENTRAL_COLUMN))
+def example_65_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, QUARTER_NW)) == 2, (
+        ("size(quarter_nw.counted)", "number", "", len(scoring_tile_counted(g, QUARTER_NW))),
     )
 
 
-def example_65_claim_7(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, TYPE_SOLDIER)) == 11, str(len(scoring_tile_counted(g, TYPE_SOLDIER)))
-
-
-def example_65_claim_8(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, TYPE_GUARD)) == 9, str(len(scoring_tile_counted(g, TYPE_GUARD)))
-
-
-def example_65_claim_9(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, TYPE_OFFICER)) == 4, str(len(scoring_tile_counted(g, TYPE_OFFICER)))
-
-
-def example_65_claim_10(g: G) -> tuple[bool, str]:
-    return len(scoring_tile_counted(g, TYPE_CROSSBOWMAN)) == 1, str(
-        len(scoring_tile_counted(g, TYPE_CROSSBOWMAN))
+def example_65_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, QUARTER_NE)) == 3, (
+        ("size(quarter_ne.counted)", "number", "", len(scoring_tile_counted(g, QUARTER_NE))),
     )
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tokens[0]) == 6, str(len(g.tokens[0]))
-
-
-def example_66_claim_2(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 15, str(g.bases[0])
-
-
-def example_66_claim_3(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
-
-
-def example_66_claim_4(g: G) -> tuple[bool, str]:
-    return g.idle[ARTISAN] == 0, str(g.idle[ARTISAN])
-
-
-def example_66_claim_5(g: G) -> tuple[bool, str]:
-    return g.artisans_in_supply[0] == 5, str(g.artisans_in_supply[0])
-
-
-def example_66_claim_6(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
-
-
-def example_66_claim_7(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
-
-
-def example_66_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 0, str(
-        len([1 for w in WEAPON__ALL if g.active[w]])
+def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, QUARTER_SW)) == 4, (
+        ("size(quarter_sw.counted)", "number", "", len(scoring_tile_counted(g, QUARTER_SW))),
     )
 
 
-def example_66_claim_9(g: G) -> tuple[bool, str]:
-    return len(WEAPON__ALL) == 4, str(len(WEAPON__ALL))
-
-
-def example_66_claim_10(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1,), ", ".join(str(one) for one in g.priority_stack)
-
-
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
-        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
+def example_65_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, QUARTER_SE)) == 1, (
+        ("size(quarter_se.counted)", "number", "", len(scoring_tile_counted(g, QUARTER_SE))),
     )
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tiles) == 5, str(len(g.tiles))
-
-
-def example_67_claim_3(g: G) -> tuple[bool, str]:
-    return len(distinct(g.tiles)) == 5, str(len(distinct(g.tiles)))
-
-
-def example_67_claim_4(g: G) -> tuple[bool, str]:
-    return len(SCORING_TILE__ALL) == 12, str(len(SCORING_TILE__ALL))
-
-
-def example_67_claim_5(g: G) -> tuple[bool, str]:
-    return g.round == 1, str(g.round)
-
-
-def example_67_claim_6(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
-
-
-def example_67_claim_7(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
-
-
-def example_67_claim_8(g: G) -> tuple[bool, str]:
-    return (sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])) == 44, str(
-        sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])
+def example_65_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, CENTRAL_ROW)) == 9, (
+        ("size(central_row.counted)", "number", "", len(scoring_tile_counted(g, CENTRAL_ROW))),
     )
 
 
-def example_67_claim_9(g: G) -> tuple[bool, str]:
-    return (sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST])) == 16, str(
-        sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST])
+def example_65_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, CENTRAL_COLUMN)) == 7, (
+        ("size(central_column.counted)", "number", "", len(scoring_tile_counted(g, CENTRAL_COLUMN))),
     )
 
 
-def example_67_claim_10(g: G) -> tuple[bool, str]:
-    return len(empty_cells(g)) == 63, str(len(empty_cells(g)))
+def example_65_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, TYPE_SOLDIER)) == 11, (
+        ("size(type_soldier.counted)", "number", "", len(scoring_tile_counted(g, TYPE_SOLDIER))),
+    )
 
 
-def example_67_claim_11(g: G) -> tuple[bool, str]:
-    return len(MAUSOLEUM.row(1)) == 9, str(len(MAUSOLEUM.row(1)))
+def example_65_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, TYPE_GUARD)) == 9, (
+        ("size(type_guard.counted)", "number", "", len(scoring_tile_counted(g, TYPE_GUARD))),
+    )
 
 
-def example_67_claim_12(g: G) -> tuple[bool, str]:
-    return len(tuple(g.worker_alive)) == 0, str(len(tuple(g.worker_alive)))
+def example_65_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, TYPE_OFFICER)) == 4, (
+        ("size(type_officer.counted)", "number", "", len(scoring_tile_counted(g, TYPE_OFFICER))),
+    )
 
 
-def example_67_claim_13(g: G) -> tuple[bool, str]:
-    return len(g.hired[0]) == 0, str(len(g.hired[0]))
+def example_65_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(scoring_tile_counted(g, TYPE_CROSSBOWMAN)) == 1, (
+        ("size(type_crossbowman.counted)", "number", "", len(scoring_tile_counted(g, TYPE_CROSSBOWMAN))),
+    )
 
 
-def example_67_claim_14(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2), ", ".join(str(one) for one in g.priority_stack)
+def example_66_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tokens[0]) == 6, (("size(yellow.tokens)", "number", "", len(g.tokens[0])),)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.offset[INNER_DISC] == 4, str(g.offset[INNER_DISC])
+def example_66_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 15, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.offset[MIDDLE_DISC] == 9, str(g.offset[MIDDLE_DISC])
+def example_66_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 5, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
-    return len(WHEEL.cells) == 12, str(len(WHEEL.cells))
+def example_66_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[ARTISAN] == 0, (("yellow.idle(artisan)", "number", "", g.idle[ARTISAN]),)
 
 
-def example_68_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 4) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 4))
+def example_66_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.artisans_in_supply[0] == 5, (
+        ("yellow.artisans_in_supply", "number", "", g.artisans_in_supply[0]),
+    )
 
 
-def example_68_claim_5(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 3) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 3))
+def example_66_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_68_claim_6(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_TAKE_PRIORITY), named(EFFECT_LABELS, wheel__middle(g, 0))
+def example_66_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_68_claim_7(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 11) == (E_PREPARE__CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
+def example_66_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 0, (
+        (
+            "(count w in weapon where yellow.active(w))",
+            "number",
+            "",
+            len([1 for w in WEAPON__ALL if g.active[w]]),
+        ),
+    )
 
 
-def example_69_given(g: G) -> None:
+def example_66_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(WEAPON__ALL) == 4, (("size(weapon)", "number", "", len(WEAPON__ALL)),)
+
+
+def example_66_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority_stack == (1,), (("priority_stack", "list number", "", g.priority_stack),)
+
+
+def example_67_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, (
+        (
+            "count s in storage where s.dry = 1",
+            "number",
+            "",
+            len([1 for s in STORAGE.cells if g.storage_dry[s] == 1]),
+        ),
+    )
+
+
+def example_67_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.tiles) == 5, (("size(tiles)", "number", "", len(g.tiles)),)
+
+
+def example_67_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(distinct(g.tiles)) == 5, (("size(distinct(tiles))", "number", "", len(distinct(g.tiles))),)
+
+
+def example_67_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(SCORING_TILE__ALL) == 12, (("size(scoring_tile)", "number", "", len(SCORING_TILE__ALL)),)
+
+
+def example_67_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.round == 1, (("round", "number", "", g.round),)
+
+
+def example_67_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 1, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
+
+
+def example_67_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 1, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
+
+
+def example_67_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])) == 44, (
+        (
+            "(sum left(f) for f in figure where f.class is warrior)",
+            "number",
+            "",
+            sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR]),
+        ),
+    )
+
+
+def example_67_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST])) == 16, (
+        (
+            "(sum left(f) for f in figure where f.class is specialist)",
+            "number",
+            "",
+            sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST]),
+        ),
+    )
+
+
+def example_67_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(empty_cells(g)) == 63, (("size(empty_cells)", "number", "", len(empty_cells(g))),)
+
+
+def example_67_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(MAUSOLEUM.row(1)) == 9, (("size(row(mausoleum, 1))", "number", "", len(MAUSOLEUM.row(1))),)
+
+
+def example_67_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(tuple(g.worker_alive)) == 0, (("size(workers)", "number", "", len(tuple(g.worker_alive))),)
+
+
+def example_67_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.hired[0]) == 0, (("size(yellow.hired)", "number", "", len(g.hired[0])),)
+
+
+def example_67_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority_stack == (1, 2), (("priority_stack", "list number", "", g.priority_stack),)
+
+
+def example_68_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[INNER_DISC] == 4, (("offset(inner_disc)", "number", "", g.offset[INNER_DISC]),)
+
+
+def example_68_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[MIDDLE_DISC] == 9, (("offset(middle_disc)", "number", "", g.offset[MIDDLE_DISC]),)
+
+
+def example_68_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(WHEEL.cells) == 12, (("size(wheel)", "number", "", len(WHEEL.cells)),)
+
+
+def example_68_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__inner(g, 4) == (E_SCULPT__3), (
+        ("wheel(4).inner", "effect", "", wheel__inner(g, 4)),
+        ("sculpt(3)", "effect", "", E_SCULPT__3),
+    )
+
+
+def example_68_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__inner(g, 3) == (E_PROMOTE), (
+        ("wheel(3).inner", "effect", "", wheel__inner(g, 3)),
+        ("promote", "effect", "", E_PROMOTE),
+    )
+
+
+def example_68_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__middle(g, 0) == (E_TAKE_PRIORITY), (
+        ("wheel(0).middle", "effect", "", wheel__middle(g, 0)),
+        ("take_priority", "effect", "", E_TAKE_PRIORITY),
+    )
+
+
+def example_68_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__outer(g, 11) == (E_PREPARE__CROSSBOW), (
+        ("wheel(11).outer", "effect", "", wheel__outer(g, 11)),
+        ("prepare(crossbow)", "effect", "", E_PREPARE__CROSSBOW),
+    )
+
+
+def example_69_given_1(g: G) -> None:
     g.turn_order = clockwise_from(g, 0)
     for player in range(g.players):
         g.coin[player] = 3
         g.wet_clay[player] = 0
 
 
-def example_69_call_1(g: G) -> Then | None:
-    take_starting_resources(g, 0)
-    return None
-
-
 def example_69_call_2(g: G) -> Then | None:
-    take_starting_resources(g, 1)
+    take_starting_resources(g, 0)
     return None
 
 
 def example_69_call_3(g: G) -> Then | None:
+    take_starting_resources(g, 1)
+    return None
+
+
+def example_69_call_4(g: G) -> Then | None:
     take_starting_resources(g, 2)
     return None
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_69_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (0, 1, 2), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_69_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_69_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_69_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 3, str(g.coin[1])
+def example_69_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 3, (("green.coin", "number", "", g.coin[1]),)
 
 
-def example_69_claim_5(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 1, str(g.wet_clay[1])
+def example_69_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 1, (("green.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_69_claim_6(g: G) -> tuple[bool, str]:
-    return g.coin[2] == 4, str(g.coin[2])
+def example_69_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[2] == 4, (("blue.coin", "number", "", g.coin[2]),)
 
 
-def example_69_claim_7(g: G) -> tuple[bool, str]:
-    return g.wet_clay[2] == 2, str(g.wet_clay[2])
+def example_69_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[2] == 2, (("blue.wet_clay", "number", "", g.wet_clay[2]),)
 
 
-def example_69_claim_8(g: G) -> tuple[bool, str]:
-    return (sum([g.artisans_in_supply[p] for p in range(g.players)])) == 12, str(
-        sum([g.artisans_in_supply[p] for p in range(g.players)])
+def example_69_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.artisans_in_supply[p] for p in range(g.players)])) == 12, (
+        (
+            "sum p.artisans_in_supply for p in players",
+            "number",
+            "",
+            sum([g.artisans_in_supply[p] for p in range(g.players)]),
+        ),
     )
 
 
-def example_70_given(g: G) -> None:
+def example_70_given_1(g: G) -> None:
     g.turn_order = clockwise_from(g, 0)
     for player in range(g.players):
         g.coin[player] = 3
         g.wet_clay[player] = 0
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     take_starting_resources(g, 0)
     return None
 
 
-def example_70_call_2(g: G) -> Then | None:
+def example_70_call_3(g: G) -> Then | None:
     take_starting_resources(g, 1)
     return None
 
 
-def example_70_call_3(g: G) -> Then | None:
+def example_70_call_4(g: G) -> Then | None:
     take_starting_resources(g, 2)
     return None
 
 
-def example_70_call_4(g: G) -> Then | None:
+def example_70_call_5(g: G) -> Then | None:
     take_starting_resources(g, 3)
     return None
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_70_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("ann.coin", "number", "", g.coin[0]),)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_70_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("ann.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_70_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 3, str(g.coin[1])
+def example_70_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 3, (("bob.coin", "number", "", g.coin[1]),)
 
 
-def example_70_claim_4(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 1, str(g.wet_clay[1])
+def example_70_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 1, (("bob.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_70_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[2] == 4, str(g.coin[2])
+def example_70_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[2] == 4, (("cid.coin", "number", "", g.coin[2]),)
 
 
-def example_70_claim_6(g: G) -> tuple[bool, str]:
-    return g.wet_clay[2] == 2, str(g.wet_clay[2])
+def example_70_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[2] == 2, (("cid.wet_clay", "number", "", g.wet_clay[2]),)
 
 
-def example_70_claim_7(g: G) -> tuple[bool, str]:
-    return g.coin[3] == 5, str(g.coin[3])
+def example_70_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[3] == 5, (("dan.coin", "number", "", g.coin[3]),)
 
 
-def example_70_claim_8(g: G) -> tuple[bool, str]:
-    return g.wet_clay[3] == 3, str(g.wet_clay[3])
+def example_70_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[3] == 3, (("dan.wet_clay", "number", "", g.wet_clay[3]),)
 
 
-def example_70_claim_9(g: G) -> tuple[bool, str]:
-    return (sum([g.dry_clay[p] for p in range(g.players)])) == 0, str(
-        sum([g.dry_clay[p] for p in range(g.players)])
+def example_70_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (sum([g.dry_clay[p] for p in range(g.players)])) == 0, (
+        ("sum p.dry_clay for p in players", "number", "", sum([g.dry_clay[p] for p in range(g.players)])),
     )
 
 
-def example_70_claim_10(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
-        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
+def example_70_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, (
+        (
+            "count s in storage where s.dry = 1",
+            "number",
+            "",
+            len([1 for s in STORAGE.cells if g.storage_dry[s] == 1]),
+        ),
     )
 
 
-def example_70_claim_11(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
+def example_70_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority_stack == (1, 2, 3), (("priority_stack", "list number", "", g.priority_stack),)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
+def example_71_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.turn_order == (1, 2, 0), (("turn_order", "list player", "", g.turn_order),)
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 0, str(g.wet_clay[1])
+def example_71_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 0, (("green.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 2, str(g.wet_clay[0])
+def example_71_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 2, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 4, str(g.coin[0])
+def example_71_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 4, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_71_claim_5(g: G) -> tuple[bool, str]:
-    return item(g.tiles, 2) == TYPE_GUARD, named(SCORING_TILE__LABELS, item(g.tiles, 2))
+def example_71_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return item(g.tiles, 2) == TYPE_GUARD, (("tiles(2)", "kind:scoring_tile", "", item(g.tiles, 2)),)
 
 
-def example_72_given(g: G) -> None:
+def example_72_given_1(g: G) -> None:
     g.wet_clay[1] = 1
     g.coin[0] = 90
     g.coin[1] = 90
     g.wet_clay[0] = 90
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     take_coins(g, 1, 4)
     return None
 
 
-def example_72_call_2(g: G) -> Then | None:
+def example_72_call_3(g: G) -> Then | None:
     take_clay(g, 1, 4)
     return None
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[1] == 94, str(g.coin[1])
+def example_72_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[1] == 94, (("green.coin", "number", "", g.coin[1]),)
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 5, str(g.wet_clay[1])
+def example_72_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 5, (("green.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return workers_each(g) == 3, str(workers_each(g))
+def example_73_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return workers_each(g) == 3, (("workers_each", "number", "", workers_each(g)),)
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.idle[3 * 2 + CRAFTSMAN] == 3, str(g.idle[3 * 2 + CRAFTSMAN])
+def example_73_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[3 * 2 + CRAFTSMAN] == 3, (("dan.idle(craftsman)", "number", "", g.idle[3 * 2 + CRAFTSMAN]),)
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.artisans_in_supply[3] == 3, str(g.artisans_in_supply[3])
+def example_73_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.artisans_in_supply[3] == 3, (("dan.artisans_in_supply", "number", "", g.artisans_in_supply[3]),)
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return g.bases[3] == 15, str(g.bases[3])
+def example_73_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[3] == 15, (("dan.bases", "number", "", g.bases[3]),)
 
 
-def example_74_given(g: G) -> None:
+def example_74_given_1(g: G) -> None:
     g.left[MUSICIAN] = 2
     g.coin[0] = 3
     g.active[SPEAR] = True
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_74_call_2(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_74_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return not g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
+def example_74_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.active[SPEAR], (("yellow.active(spear)", "flag", "", g.active[SPEAR]),)
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.left[MUSICIAN] == 1, str(g.left[MUSICIAN])
+def example_74_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[MUSICIAN] == 1, (("left(musician)", "number", "", g.left[MUSICIAN]),)
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
-    return price(g, MUSICIAN) == 4, str(price(g, MUSICIAN))
+def example_74_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return price(g, MUSICIAN) == 4, (("price(musician)", "number", "", price(g, MUSICIAN)),)
 
 
-def example_74_claim_5(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 30)] == NONE, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 30)]
+def example_74_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 30)] == NONE, (
+        ("statue_at(mausoleum(4, 4)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 30)]),
     )
 
 
-def example_74_claim_6(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 15, str(g.bases[0])
+def example_74_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 15, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_74_claim_7(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+def example_74_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_75_given(g: G) -> None:
+def example_75_given_1(g: G) -> None:
     g.left[MUSICIAN] = 2
     g.coin[0] = 2
     g.active[SPEAR] = True
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_75_call_2(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_76_given(g: G) -> None:
+def example_76_given_1(g: G) -> None:
     g.coin[0] = 9
     g.active[HALBERD] = True
     g.active[CROSSBOW] = True
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (0,))
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_76_call_2(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 30)] == FOOTMAN, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 30)]
+def example_76_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 30)] == FOOTMAN, (
+        ("statue_at(mausoleum(4, 4)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 30)]),
     )
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.active[CROSSBOW], ("yes" if g.active[CROSSBOW] else "no")
+def example_76_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[CROSSBOW], (("yellow.active(crossbow)", "flag", "", g.active[CROSSBOW]),)
 
 
-def example_77_given(g: G) -> None:
+def example_77_given_1(g: G) -> None:
     g.left[MUSICIAN] = 0
     g.coin[0] = 9
     g.active[SPEAR] = True
     g.active[HALBERD] = True
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_77_call_2(g: G) -> Then | None:
     return buy_specialist(g, 0, None)
 
 
-def example_78_given(g: G) -> None:
+def example_78_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (13,))
     for player in range(g.players):
@@ -2268,68 +2409,79 @@ def example_78_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_78_call_2(g: G) -> Then | None:
     return figure__set_up(g, 0, HORSE, None)
 
 
-def example_78_call_3(g: G) -> Then | None:
+def example_78_call_4(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 12)] == 0, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 12)]
+def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 12)] == 0, (
+        ("statue_at(mausoleum(2, 4)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 12)]),
     )
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_cells[piece_at(g.statue_on, 10)] == (10, 11, 12), ", ".join(
-        named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 10)]
+def example_78_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_cells[piece_at(g.statue_on, 10)] == (10, 11, 12), (
+        (
+            "statue_at(mausoleum(2, 2)).cells",
+            "list cell:mausoleum",
+            "",
+            g.statue_cells[piece_at(g.statue_on, 10)],
+        ),
+        ("(mausoleum(2, 2), mausoleum(2, 3), mausoleum(2, 4))", "list cell:mausoleum", "", (10, 11, 12)),
     )
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 11)] == OFFICER, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 11)]
+def example_78_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 11)] == OFFICER, (
+        ("statue_at(mausoleum(2, 3)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 11)]),
     )
 
 
-def example_78_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 4, str(g.vp[0])
+def example_78_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 4, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_78_claim_5(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
+def example_78_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 4, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_79_given(g: G) -> None:
+def example_79_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (13,))
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return len(groups(g)) == 0, str(len(groups(g)))
+def example_79_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(groups(g)) == 0, (("size(groups)", "number", "", len(groups(g))),)
 
 
-def example_80_given(g: G) -> None:
+def example_80_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (3,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (54, 55, 56))
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_80_call_2(g: G) -> Then | None:
     return figure__set_up(g, 0, HORSE, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.statue_cells[piece_at(g.statue_on, 1)]) == 3, str(
-        len(g.statue_cells[piece_at(g.statue_on, 1)])
+def example_80_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.statue_cells[piece_at(g.statue_on, 1)]) == 3, (
+        (
+            "size(statue_at(mausoleum(1, 2)).cells)",
+            "number",
+            "",
+            len(g.statue_cells[piece_at(g.statue_on, 1)]),
+        ),
     )
 
 
-def example_81_given(g: G) -> None:
+def example_81_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 2
@@ -2337,122 +2489,151 @@ def example_81_given(g: G) -> None:
     g.active[SWORD] = True
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_81_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_81_call_3(g: G) -> Then | None:
+def example_81_call_4(g: G) -> Then | None:
     return buy_specialist(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 38)] == GUARD, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 38)]
+def example_81_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 38)] == GUARD, (
+        ("statue_at(mausoleum(5, 3)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 38)]),
     )
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.left[HORSE] == 3, str(g.left[HORSE])
+def example_81_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[HORSE] == 3, (("left(horse)", "number", "", g.left[HORSE]),)
 
 
-def example_82_given(g: G) -> None:
+def example_82_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (21, 22, 23))
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return own(g, 0, statues_on(g, MAUSOLEUM.row(3))) == 1, str(own(g, 0, statues_on(g, MAUSOLEUM.row(3))))
-
-
-def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN)) == 1, str(
-        own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN))
+def example_82_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, statues_on(g, MAUSOLEUM.row(3))) == 1, (
+        (
+            "yellow.own(statues_on(row(mausoleum, 3)))",
+            "number",
+            "",
+            own(g, 0, statues_on(g, MAUSOLEUM.row(3))),
+        ),
     )
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
-    return own(g, 0, scoring_tile_counted(g, QUARTER_NW)) == 1, str(
-        own(g, 0, scoring_tile_counted(g, QUARTER_NW))
+def example_82_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN)) == 1, (
+        (
+            "yellow.own(central_column.counted)",
+            "number",
+            "",
+            own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN)),
+        ),
     )
 
 
-def example_82_claim_4(g: G) -> tuple[bool, str]:
-    return own(g, 0, scoring_tile_counted(g, QUARTER_NE)) == 1, str(
-        own(g, 0, scoring_tile_counted(g, QUARTER_NE))
+def example_82_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, scoring_tile_counted(g, QUARTER_NW)) == 1, (
+        ("yellow.own(quarter_nw.counted)", "number", "", own(g, 0, scoring_tile_counted(g, QUARTER_NW))),
     )
 
 
-def example_82_claim_5(g: G) -> tuple[bool, str]:
-    return own(g, 0, scoring_tile_counted(g, QUARTER_SW)) == 0, str(
-        own(g, 0, scoring_tile_counted(g, QUARTER_SW))
+def example_82_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, scoring_tile_counted(g, QUARTER_NE)) == 1, (
+        ("yellow.own(quarter_ne.counted)", "number", "", own(g, 0, scoring_tile_counted(g, QUARTER_NE))),
     )
 
 
-def example_83_given(g: G) -> None:
+def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return own(g, 0, scoring_tile_counted(g, QUARTER_SW)) == 0, (
+        ("yellow.own(quarter_sw.counted)", "number", "", own(g, 0, scoring_tile_counted(g, QUARTER_SW))),
+    )
+
+
+def example_83_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (30,))
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_83_call_2(g: G) -> Then | None:
     return figure__set_up(g, 0, KNEELING_ARCHER, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_facing[piece_at(g.statue_on, 0)] == NORTH, named(
-        DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 0)]
+def example_83_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_facing[piece_at(g.statue_on, 0)] == NORTH, (
+        (
+            "statue_at(mausoleum(1, 1)).facing",
+            "direction or none",
+            "",
+            g.statue_facing[piece_at(g.statue_on, 0)],
+        ),
     )
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return target(g, piece_at(g.statue_on, 0)) == NONE, "statue"
+def example_83_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return target(g, piece_at(g.statue_on, 0)) == NONE, (
+        (
+            "target(statue_at(mausoleum(1, 1)))",
+            "piece:statue or none",
+            "",
+            target(g, piece_at(g.statue_on, 0)),
+        ),
+    )
 
 
-def example_84_given(g: G) -> None:
+def example_84_given_1(g: G) -> None:
     g.active[CROSSBOW] = True
     g.coin[0] = 3
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_84_call_2(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 10)] == KNEELING_ARCHER, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 10)]
+def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 10)] == KNEELING_ARCHER, (
+        ("statue_at(mausoleum(2, 2)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 10)]),
     )
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 10)] == NONE, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 10)]
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 10)] == NONE, (
+        ("statue_at(mausoleum(2, 2)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 10)]),
     )
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_facing[piece_at(g.statue_on, 10)] == WEST, named(
-        DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 10)]
+def example_84_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_facing[piece_at(g.statue_on, 10)] == WEST, (
+        (
+            "statue_at(mausoleum(2, 2)).facing",
+            "direction or none",
+            "",
+            g.statue_facing[piece_at(g.statue_on, 10)],
+        ),
     )
 
 
-def example_85_given(g: G) -> None:
+def example_85_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (28,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (32,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (46,))
     g.space[ROW_INSPECTOR] = 4
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_85_call_2(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_85_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("purple.vp", "number", "", g.vp[0]),)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 3, str(g.vp[1])
+def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 3, (("yellow.vp", "number", "", g.vp[1]),)
 
 
-def example_86_given(g: G) -> None:
+def example_86_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (18,))
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (19,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
@@ -2460,64 +2641,100 @@ def example_86_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (22,))
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return target(g, piece_at(g.statue_on, 18)) == NONE, "statue"
-
-
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_owner[target(g, piece_at(g.statue_on, 21))] == 1, seat_name(
-        g, g.statue_owner[target(g, piece_at(g.statue_on, 21))]
+def example_86_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return target(g, piece_at(g.statue_on, 18)) == NONE, (
+        (
+            "target(statue_at(mausoleum(3, 1)))",
+            "piece:statue or none",
+            "",
+            target(g, piece_at(g.statue_on, 18)),
+        ),
     )
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return target(g, piece_at(g.statue_on, 22)) == NONE, "statue"
-
-
-def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return counts_as(g, piece_at(g.statue_on, 21)) == OFFICER, named(
-        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 21))
+def example_86_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[target(g, piece_at(g.statue_on, 21))] == 1, (
+        (
+            "target(statue_at(mausoleum(3, 4))).owner",
+            "player or none",
+            "",
+            g.statue_owner[target(g, piece_at(g.statue_on, 21))],
+        ),
     )
 
 
-def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return counts_as(g, piece_at(g.statue_on, 22)) == KNEELING_ARCHER, named(
-        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 22))
+def example_86_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return target(g, piece_at(g.statue_on, 22)) == NONE, (
+        (
+            "target(statue_at(mausoleum(3, 5)))",
+            "piece:statue or none",
+            "",
+            target(g, piece_at(g.statue_on, 22)),
+        ),
     )
 
 
-def example_87_given(g: G) -> None:
+def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return counts_as(g, piece_at(g.statue_on, 21)) == OFFICER, (
+        ("counts_as(statue_at(mausoleum(3, 4)))", "kind:figure", "", counts_as(g, piece_at(g.statue_on, 21))),
+    )
+
+
+def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return counts_as(g, piece_at(g.statue_on, 22)) == KNEELING_ARCHER, (
+        ("counts_as(statue_at(mausoleum(3, 5)))", "kind:figure", "", counts_as(g, piece_at(g.statue_on, 22))),
+    )
+
+
+def example_87_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (19,))
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (20,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (60,))
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_87_call_2(g: G) -> Then | None:
     return move_another_warrior(g, 0, piece_at(g.statue_on, 60), None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return target(g, piece_at(g.statue_on, 19)) == NONE, "statue"
-
-
-def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_facing[piece_at(g.statue_on, 19)] == EAST, named(
-        DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 19)]
+def example_87_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return target(g, piece_at(g.statue_on, 19)) == NONE, (
+        (
+            "target(statue_at(mausoleum(3, 2)))",
+            "piece:statue or none",
+            "",
+            target(g, piece_at(g.statue_on, 19)),
+        ),
     )
 
 
-def example_88_given(g: G) -> None:
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_facing[piece_at(g.statue_on, 19)] == EAST, (
+        (
+            "statue_at(mausoleum(3, 2)).facing",
+            "direction or none",
+            "",
+            g.statue_facing[piece_at(g.statue_on, 19)],
+        ),
+    )
+
+
+def example_88_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (21, 22, 23))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (14,))
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_owner[target(g, piece_at(g.statue_on, 14))] == 0, seat_name(
-        g, g.statue_owner[target(g, piece_at(g.statue_on, 14))]
+def example_88_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[target(g, piece_at(g.statue_on, 14))] == 0, (
+        (
+            "target(statue_at(mausoleum(2, 6))).owner",
+            "player or none",
+            "",
+            g.statue_owner[target(g, piece_at(g.statue_on, 14))],
+        ),
     )
 
 
-def example_89_given(g: G) -> None:
+def example_89_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (10,))
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (13,))
@@ -2525,146 +2742,155 @@ def example_89_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (60,))
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 10))
     return None
 
 
-def example_89_call_2(g: G) -> Then | None:
+def example_89_call_3(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 40))
     return None
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_89_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 1, str(g.vp[1])
+def example_89_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[1] == 1, (("blue.vp", "number", "", g.vp[1]),)
 
 
-def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 0, str(g.vp[2])
+def example_89_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[2] == 0, (("green.vp", "number", "", g.vp[2]),)
 
 
-def example_90_given(g: G) -> None:
+def example_90_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11, 12, 13))
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_90_call_2(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 10))
     return None
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 1, str(g.vp[0])
+def example_90_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 1, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_91_given(g: G) -> None:
+def example_91_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 4
     g.wet_clay[0] = 5
     g.coin[0] = 0
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 2, str(g.wet_clay[0])
+def example_91_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 2, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return g.storage_dry[1] == 2, str(g.storage_dry[1])
+def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[1] == 2, (("storage(1).dry", "number", "", g.storage_dry[1]),)
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return g.storage_dry[0] == 1, str(g.storage_dry[0])
+def example_91_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[0] == 1, (("storage(0).dry", "number", "", g.storage_dry[0]),)
 
 
-def example_91_claim_4(g: G) -> tuple[bool, str]:
-    return g.storage_dry[2] == 1, str(g.storage_dry[2])
+def example_91_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[2] == 1, (("storage(2).dry", "number", "", g.storage_dry[2]),)
 
 
-def example_91_claim_5(g: G) -> tuple[bool, str]:
-    return g.storage_dry[3] == 1, str(g.storage_dry[3])
+def example_91_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.storage_dry[3] == 1, (("storage(3).dry", "number", "", g.storage_dry[3]),)
 
 
-def example_92_given(g: G) -> None:
+def example_92_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 1
     g.dry_clay[0] = 5
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_92_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_93_given(g: G) -> None:
+def example_93_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.left[OFFICER] = 9
     g.wet_clay[0] = 5
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_93_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_93_call_4(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 4, str(g.vp[0])
+def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 4, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.left[OFFICER] == 7, str(g.left[OFFICER])
+def example_93_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.left[OFFICER] == 7, (("left(officer)", "number", "", g.left[OFFICER]),)
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 13, str(g.bases[0])
+def example_93_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 13, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 0)] == 0, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 0)]
+def example_93_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 0)] == 0, (
+        ("statue_at(mausoleum(1, 1)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 0)]),
     )
 
 
-def example_93_claim_5(g: G) -> tuple[bool, str]:
-    return g.statue_facing[piece_at(g.statue_on, 0)] == NONE, named(
-        DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 0)]
+def example_93_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_facing[piece_at(g.statue_on, 0)] == NONE, (
+        (
+            "statue_at(mausoleum(1, 1)).facing",
+            "direction or none",
+            "",
+            g.statue_facing[piece_at(g.statue_on, 0)],
+        ),
     )
 
 
-def example_93_claim_6(g: G) -> tuple[bool, str]:
-    return row_points(g, 11) == 6, str(row_points(g, 11))
+def example_93_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return row_points(g, 11) == 6, (("row_points(11)", "number", "", row_points(g, 11)),)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n: row_points(g, n) for n in range(1, 12)}.values()) == (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6),
-        "something else",
+def example_94_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n: row_points(g, n) for n in range(1, 12)}.values()) == (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6), (
+        (
+            "(each row_points(n) for n in 1..11)",
+            "number",
+            "number",
+            {n: row_points(g, n) for n in range(1, 12)},
+        ),
     )
 
 
-def example_95_given(g: G) -> None:
+def example_95_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.left[OFFICER] = 9
     g.wet_clay[0] = 3
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_95_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_96_given(g: G) -> None:
+def example_96_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2672,17 +2898,17 @@ def example_96_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (30,))
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_96_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 30)] == 1, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 30)]
+def example_96_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 30)] == 1, (
+        ("statue_at(mausoleum(4, 4)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 30)]),
     )
 
 
-def example_97_given(g: G) -> None:
+def example_97_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2690,11 +2916,11 @@ def example_97_given(g: G) -> None:
         stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (c,))
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_97_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_98_given(g: G) -> None:
+def example_98_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2703,81 +2929,81 @@ def example_98_given(g: G) -> None:
         g.left[f_] = 0
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_98_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_98_call_4(g: G) -> Then | None:
+def example_98_call_5(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_99_given(g: G) -> None:
+def example_99_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
     g.bases[0] = 0
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_99_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 0, str(g.bases[0])
+def example_99_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 0, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_100_given(g: G) -> None:
+def example_100_given_1(g: G) -> None:
     g.coin[0] = 1
     g.bases[0] = 0
     g.hired[0] = (BUILDER,)
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_100_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_100_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_101_given(g: G) -> None:
+def example_101_given_1(g: G) -> None:
     g.coin[0] = 1
     g.bases[0] = 0
     g.hired[0] = (BUILDER,)
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_101_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 20)] == 0, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 20)]
+def example_101_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 20)] == 0, (
+        ("statue_at(mausoleum(3, 3)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 20)]),
     )
 
 
-def example_102_given(g: G) -> None:
+def example_102_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
     g.bases[0] = 0
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_102_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_owner[piece_at(g.statue_on, 20)] == 0, seat_name(
-        g, g.statue_owner[piece_at(g.statue_on, 20)]
+def example_102_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_owner[piece_at(g.statue_on, 20)] == 0, (
+        ("statue_at(mausoleum(3, 3)).owner", "player or none", "", g.statue_owner[piece_at(g.statue_on, 20)]),
     )
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 0, str(g.bases[0])
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bases[0] == 0, (("yellow.bases", "number", "", g.bases[0]),)
 
 
-def example_103_given(g: G) -> None:
+def example_103_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2785,187 +3011,241 @@ def example_103_given(g: G) -> None:
     g.active[SPEAR] = True
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_103_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_103_call_3(g: G) -> Then | None:
+def example_103_call_4(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_103_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
-    return g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
+def example_103_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[SPEAR], (("yellow.active(spear)", "flag", "", g.active[SPEAR]),)
 
 
-def example_104_given(g: G) -> None:
+def example_104_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
     g.space[COLUMN_INSPECTOR] = 4
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_104_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 1, str(g.vp[0])
+def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 1, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 3, str(g.space[COLUMN_INSPECTOR])
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 3, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
+def example_104_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[ROW_INSPECTOR] == 1, (("space(row_inspector)", "number", "", g.space[ROW_INSPECTOR]),)
 
 
-def example_105_given(g: G) -> None:
+def example_105_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_105_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
+def example_105_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.space[COLUMN_INSPECTOR] == 1, (
+        ("space(column_inspector)", "number", "", g.space[COLUMN_INSPECTOR]),
+    )
 
 
-def example_106_given(g: G) -> None:
+def example_106_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (60,))
     g.coin[0] = 0
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_106_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, GUARD, piece_at(g.statue_on, 60), None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_106_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_106_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, named(
-        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 13)]
+def example_106_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, (
+        ("statue_at(mausoleum(2, 5)).type", "kind:figure", "", g.statue_type[piece_at(g.statue_on, 13)]),
     )
 
 
-def example_106_claim_4(g: G) -> tuple[bool, str]:
-    return not g.statue_on[10], "statue"
+def example_106_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.statue_on[10], (
+        ("mausoleum(2, 2).statue", "piece:statue or none", "", piece_at(g.statue_on, 10)),
+    )
 
 
-def example_107_given(g: G) -> None:
+def example_107_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), EAST) == 3, str(
-        free_steps(g, piece_at(g.statue_on, 10), EAST)
+def example_107_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 10), EAST) == 3, (
+        (
+            "free_steps(statue_at(mausoleum(2, 2)), east)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 10), EAST),
+        ),
     )
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), WEST) == 1, str(
-        free_steps(g, piece_at(g.statue_on, 10), WEST)
+def example_107_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 10), WEST) == 1, (
+        (
+            "free_steps(statue_at(mausoleum(2, 2)), west)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 10), WEST),
+        ),
     )
 
 
-def example_107_claim_3(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), NORTH) == 1, str(
-        free_steps(g, piece_at(g.statue_on, 10), NORTH)
+def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 10), NORTH) == 1, (
+        (
+            "free_steps(statue_at(mausoleum(2, 2)), north)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 10), NORTH),
+        ),
     )
 
 
-def example_107_claim_4(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), SOUTH) == 5, str(
-        free_steps(g, piece_at(g.statue_on, 10), SOUTH)
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 10), SOUTH) == 5, (
+        (
+            "free_steps(statue_at(mausoleum(2, 2)), south)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 10), SOUTH),
+        ),
     )
 
 
-def example_108_given(g: G) -> None:
+def example_108_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (27, 28, 29))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (62,))
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
     return may_be_moved(g, piece_at(g.statue_on, 27)), (
-        "yes" if may_be_moved(g, piece_at(g.statue_on, 27)) else "no"
+        ("may_be_moved(statue_at(mausoleum(4, 1)))", "flag", "", may_be_moved(g, piece_at(g.statue_on, 27))),
     )
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 27), NORTH) == 2, str(
-        free_steps(g, piece_at(g.statue_on, 27), NORTH)
+def example_108_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 27), NORTH) == 2, (
+        (
+            "free_steps(statue_at(mausoleum(4, 1)), north)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 27), NORTH),
+        ),
     )
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 27), SOUTH) == 3, str(
-        free_steps(g, piece_at(g.statue_on, 27), SOUTH)
+def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 27), SOUTH) == 3, (
+        (
+            "free_steps(statue_at(mausoleum(4, 1)), south)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 27), SOUTH),
+        ),
     )
 
 
-def example_108_claim_4(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 27), EAST) == 6, str(
-        free_steps(g, piece_at(g.statue_on, 27), EAST)
+def example_108_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 27), EAST) == 6, (
+        (
+            "free_steps(statue_at(mausoleum(4, 1)), east)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 27), EAST),
+        ),
     )
 
 
-def example_108_claim_5(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 27), WEST) == 0, str(
-        free_steps(g, piece_at(g.statue_on, 27), WEST)
+def example_108_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return free_steps(g, piece_at(g.statue_on, 27), WEST) == 0, (
+        (
+            "free_steps(statue_at(mausoleum(4, 1)), west)",
+            "number",
+            "",
+            free_steps(g, piece_at(g.statue_on, 27), WEST),
+        ),
     )
 
 
-def example_109_given(g: G) -> None:
+def example_109_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (27, 28, 29))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (62,))
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_109_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, GUARD, piece_at(g.statue_on, 62), None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_cells[piece_at(g.statue_on, 9)] == (9, 10, 11), ", ".join(
-        named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 9)]
+def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.statue_cells[piece_at(g.statue_on, 9)] == (9, 10, 11), (
+        (
+            "statue_at(mausoleum(2, 1)).cells",
+            "list cell:mausoleum",
+            "",
+            g.statue_cells[piece_at(g.statue_on, 9)],
+        ),
+        ("(mausoleum(2, 1), mausoleum(2, 2), mausoleum(2, 3))", "list cell:mausoleum", "", (9, 10, 11)),
     )
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return not g.statue_on[28], "statue"
+def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.statue_on[28], (
+        ("mausoleum(4, 2).statue", "piece:statue or none", "", piece_at(g.statue_on, 28)),
+    )
 
 
-def example_110_given(g: G) -> None:
+def example_110_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (23,))
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_110_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 23), None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("blue.vp", "number", "", g.vp[0]),)
 
 
-def example_111_given(g: G) -> None:
+def example_111_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
@@ -2974,136 +3254,146 @@ def example_111_given(g: G) -> None:
     g.wet_clay[0] = 2
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_111_call_2(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 1, str(g.vp[0])
+def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 1, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return not g.active[CROSSBOW], ("yes" if g.active[CROSSBOW] else "no")
+def example_111_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.active[CROSSBOW], (("yellow.active(crossbow)", "flag", "", g.active[CROSSBOW]),)
 
 
-def example_112_given(g: G) -> None:
+def example_112_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (24,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (19,))
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_112_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 19), None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 0, (("green.vp", "number", "", g.vp[0]),)
 
 
-def example_113_given(g: G) -> None:
+def example_113_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (27,))
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (4,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (33,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (31,))
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_113_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 31), None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
+def example_113_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 3, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return MAUSOLEUM.distances[31][nearest(g, 31, NORTH)] == 3, str(
-        MAUSOLEUM.distances[31][nearest(g, 31, NORTH)]
+def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return MAUSOLEUM.distances[31][nearest(g, 31, NORTH)] == 3, (
+        (
+            "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north))",
+            "number",
+            "",
+            MAUSOLEUM.distances[31][nearest(g, 31, NORTH)],
+        ),
     )
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
-    return MAUSOLEUM.distances[31][nearest(g, 31, EAST)] == 2, str(
-        MAUSOLEUM.distances[31][nearest(g, 31, EAST)]
+def example_113_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return MAUSOLEUM.distances[31][nearest(g, 31, EAST)] == 2, (
+        (
+            "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east))",
+            "number",
+            "",
+            MAUSOLEUM.distances[31][nearest(g, 31, EAST)],
+        ),
     )
 
 
-def example_114_given(g: G) -> None:
+def example_114_given_1(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (31,))
     g.coin[0] = 0
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_114_call_2(g: G) -> Then | None:
     return figure__ability(g, 0, SOLDIER, piece_at(g.statue_on, 31), None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 1, str(g.vp[0])
+def example_114_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 1, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_115_given(g: G) -> None:
+def example_115_given_1(g: G) -> None:
     g.idle[ARTISAN] = 1
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (1,))
     stand_worker(g, new_worker(g, ARTISAN, 1), (2,))
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_115_call_2(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_115_call_6(g: G) -> Then | None:
+def example_115_call_7(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.worker_on[1]) == 2, str(len(g.worker_on[1]))
+def example_115_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.worker_on[1]) == 2, (("size(wheel(1).workers)", "number", "", len(g.worker_on[1])),)
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.idle[ARTISAN] == 0, str(g.idle[ARTISAN])
+def example_115_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[ARTISAN] == 0, (("yellow.idle(artisan)", "number", "", g.idle[ARTISAN]),)
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
+def example_115_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 4, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker_rank[piece_at(g.worker_on, 0)] == CRAFTSMAN, named(
-        RANK__LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
+def example_115_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker_rank[piece_at(g.worker_on, 0)] == CRAFTSMAN, (
+        ("worker_at(wheel(0)).rank", "kind:rank", "", g.worker_rank[piece_at(g.worker_on, 0)]),
     )
 
 
-def example_116_given(g: G) -> None:
+def example_116_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (1,))
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_116_call_2(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.worker_on[1]) == 1, str(len(g.worker_on[1]))
+def example_116_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.worker_on[1]) == 1, (("size(wheel(1).workers)", "number", "", len(g.worker_on[1])),)
 
 
-def example_117_given(g: G) -> None:
+def example_117_given_1(g: G) -> None:
     for n in range(0, 11):
         stand_worker(g, new_worker(g, ARTISAN, 1), (n % 12,))
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_117_call_2(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker_owner[piece_at(g.worker_on, 11)] == 0, seat_name(
-        g, g.worker_owner[piece_at(g.worker_on, 11)]
+def example_117_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker_owner[piece_at(g.worker_on, 11)] == 0, (
+        ("worker_at(wheel(11)).owner", "player", "", g.worker_owner[piece_at(g.worker_on, 11)]),
     )
 
 
-def example_118_given(g: G) -> None:
+def example_118_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
@@ -3111,19 +3401,19 @@ def example_118_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_118_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 2, str(g.wet_clay[0])
+def example_118_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 2, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return g.active[SWORD], ("yes" if g.active[SWORD] else "no")
+def example_118_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[SWORD], (("yellow.active(sword)", "flag", "", g.active[SWORD]),)
 
 
-def example_119_given(g: G) -> None:
+def example_119_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
@@ -3131,19 +3421,19 @@ def example_119_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 1, str(g.wet_clay[0])
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 1, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return not g.active[SWORD], ("yes" if g.active[SWORD] else "no")
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.active[SWORD], (("yellow.active(sword)", "flag", "", g.active[SWORD]),)
 
 
-def example_120_given(g: G) -> None:
+def example_120_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 1
     g.offset[MIDDLE_DISC] = 2
@@ -3153,290 +3443,307 @@ def example_120_given(g: G) -> None:
     g.priority_stack = ()
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 3, str(g.wet_clay[0])
+def example_120_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 3, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
-    return g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
+def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.active[SPEAR], (("yellow.active(spear)", "flag", "", g.active[SPEAR]),)
 
 
-def example_121_given(g: G) -> None:
+def example_121_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 4
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.offset[INNER_DISC] == 1, str(g.offset[INNER_DISC])
+def example_121_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[INNER_DISC] == 1, (("offset(inner_disc)", "number", "", g.offset[INNER_DISC]),)
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
-    return g.offset[MIDDLE_DISC] == 0, str(g.offset[MIDDLE_DISC])
+def example_121_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[MIDDLE_DISC] == 0, (("offset(middle_disc)", "number", "", g.offset[MIDDLE_DISC]),)
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 0) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 0))
+def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__inner(g, 0) == (E_PROMOTE), (
+        ("wheel(0).inner", "effect", "", wheel__inner(g, 0)),
+        ("promote", "effect", "", E_PROMOTE),
+    )
 
 
-def example_121_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 1) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 1))
+def example_121_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__inner(g, 1) == (E_SCULPT__3), (
+        ("wheel(1).inner", "effect", "", wheel__inner(g, 1)),
+        ("sculpt(3)", "effect", "", E_SCULPT__3),
+    )
 
 
-def example_121_claim_5(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_CONSULT__BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__middle(g, 0) == (E_CONSULT__BUILDER), (
+        ("wheel(0).middle", "effect", "", wheel__middle(g, 0)),
+        ("consult(builder)", "effect", "", E_CONSULT__BUILDER),
+    )
 
 
-def example_121_claim_6(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 0) == (E_PREPARE__SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
+def example_121_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__outer(g, 0) == (E_PREPARE__SWORD), (
+        ("wheel(0).outer", "effect", "", wheel__outer(g, 0)),
+        ("prepare(sword)", "effect", "", E_PREPARE__SWORD),
+    )
 
 
-def example_121_claim_7(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
+def example_121_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 2, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_121_claim_8(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
+def example_121_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 5, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_122_given(g: G) -> None:
+def example_122_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 2
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.offset[MIDDLE_DISC] == 11, str(g.offset[MIDDLE_DISC])
+def example_122_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.offset[MIDDLE_DISC] == 11, (("offset(middle_disc)", "number", "", g.offset[MIDDLE_DISC]),)
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_TAKE_CLAY__2), named(EFFECT_LABELS, wheel__middle(g, 0))
+def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__middle(g, 0) == (E_TAKE_CLAY__2), (
+        ("wheel(0).middle", "effect", "", wheel__middle(g, 0)),
+        ("take_clay(2)", "effect", "", E_TAKE_CLAY__2),
+    )
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 0) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 0))
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return wheel__inner(g, 0) == (E_SCULPT__3), (
+        ("wheel(0).inner", "effect", "", wheel__inner(g, 0)),
+        ("sculpt(3)", "effect", "", E_SCULPT__3),
+    )
 
 
-def example_122_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 0, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_123_given(g: G) -> None:
+def example_123_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     g.coin[0] = 1
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_123_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 1, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_124_given(g: G) -> None:
+def example_124_given_1(g: G) -> None:
     g.turn_order = (0, 1)
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (7,))
     g.coin[0] = 2
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker_owner[piece_at(g.worker_on, 7)] == 1, seat_name(
-        g, g.worker_owner[piece_at(g.worker_on, 7)]
+def example_124_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker_owner[piece_at(g.worker_on, 7)] == 1, (
+        ("worker_at(wheel(7)).owner", "player", "", g.worker_owner[piece_at(g.worker_on, 7)]),
     )
 
 
-def example_125_given(g: G) -> None:
+def example_125_given_1(g: G) -> None:
     g.coin[0] = 0
     g.wet_clay[0] = 0
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     take_coins(g, 0, 3)
     return None
 
 
-def example_125_call_2(g: G) -> Then | None:
+def example_125_call_3(g: G) -> Then | None:
     take_clay(g, 0, 4)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_125_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 4, str(g.wet_clay[0])
+def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 4, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_126_given(g: G) -> None:
+def example_126_given_1(g: G) -> None:
     g.wet_clay[0] = 1
     g.dry_clay[0] = 5
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     rewet(g, 0)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 6, str(g.wet_clay[0])
+def example_126_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 6, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 0, str(g.dry_clay[0])
+def example_126_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.dry_clay[0] == 0, (("yellow.dry_clay", "number", "", g.dry_clay[0]),)
 
 
-def example_127_given(g: G) -> None:
+def example_127_given_1(g: G) -> None:
     g.wet_clay[0] = 1
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_127_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_REWET, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 1, str(g.wet_clay[0])
+def example_127_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 1, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 3, str(g.coin[0])
+def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 3, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_128_given(g: G) -> None:
+def example_128_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.idle[CRAFTSMAN] = 4
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     promote(g, 0)
     return None
 
 
-def example_128_call_2(g: G) -> Then | None:
+def example_128_call_3(g: G) -> Then | None:
     return place_worker(g, 1, None)
 
 
-def example_128_call_5(g: G) -> Then | None:
+def example_128_call_6(g: G) -> Then | None:
     prepare_next_round(g)
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.idle[ARTISAN] == 1, str(g.idle[ARTISAN])
+def example_128_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[ARTISAN] == 1, (("yellow.idle(artisan)", "number", "", g.idle[ARTISAN]),)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
+def example_128_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.idle[CRAFTSMAN] == 4, (("yellow.idle(craftsman)", "number", "", g.idle[CRAFTSMAN]),)
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return g.artisans_in_supply[0] == 4, str(g.artisans_in_supply[0])
+def example_128_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.artisans_in_supply[0] == 4, (
+        ("yellow.artisans_in_supply", "number", "", g.artisans_in_supply[0]),
+    )
 
 
-def example_129_given(g: G) -> None:
+def example_129_given_1(g: G) -> None:
     g.wet_clay[0] = 0
     stand_worker(g, new_worker(g, ARTISAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.artisans_in_supply[0] = 4
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_PROMOTE, None)
 
 
-def example_129_call_3(g: G) -> Then | None:
+def example_129_call_4(g: G) -> Then | None:
     return resolve(g, 0, E_PROMOTE, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.artisans_in_supply[0] == 4, str(g.artisans_in_supply[0])
+def example_129_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.artisans_in_supply[0] == 4, (
+        ("yellow.artisans_in_supply", "number", "", g.artisans_in_supply[0]),
+    )
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 4, str(g.coin[0])
+def example_129_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 4, (("yellow.coin", "number", "", g.coin[0]),)
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_129_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("yellow.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_130_given(g: G) -> None:
+def example_130_given_1(g: G) -> None:
     for player in range(g.players):
         g.wet_clay[player] = 0
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     take_priority(g, 0)
     return None
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_130_call_3(g: G) -> Then | None:
     return resolve(g, 0, E_TAKE_PRIORITY, None)
 
 
-def example_130_call_5(g: G) -> Then | None:
+def example_130_call_6(g: G) -> Then | None:
     take_priority(g, 2)
     return None
 
 
-def example_130_call_6(g: G) -> Then | None:
+def example_130_call_7(g: G) -> Then | None:
     take_priority(g, 3)
     return None
 
 
-def example_130_call_7(g: G) -> Then | None:
+def example_130_call_8(g: G) -> Then | None:
     return resolve(g, 1, E_TAKE_PRIORITY, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.priority[0] == 1, str(g.priority[0])
+def example_130_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority[0] == 1, (("ann.priority", "number or none", "", g.priority[0]),)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 0, str(g.wet_clay[0])
+def example_130_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[0] == 0, (("ann.wet_clay", "number", "", g.wet_clay[0]),)
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
-    return g.priority[2] == 2, str(g.priority[2])
+def example_130_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority[2] == 2, (("cid.priority", "number or none", "", g.priority[2]),)
 
 
-def example_130_claim_4(g: G) -> tuple[bool, str]:
-    return g.wet_clay[2] == 1, str(g.wet_clay[2])
+def example_130_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[2] == 1, (("cid.wet_clay", "number", "", g.wet_clay[2]),)
 
 
-def example_130_claim_5(g: G) -> tuple[bool, str]:
-    return g.priority[3] == 3, str(g.priority[3])
+def example_130_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority[3] == 3, (("dan.priority", "number or none", "", g.priority[3]),)
 
 
-def example_130_claim_6(g: G) -> tuple[bool, str]:
-    return g.wet_clay[3] == 2, str(g.wet_clay[3])
+def example_130_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[3] == 2, (("dan.wet_clay", "number", "", g.wet_clay[3]),)
 
 
-def example_130_claim_7(g: G) -> tuple[bool, str]:
-    return g.priority[1] == NONE, str(g.priority[1])
+def example_130_claim_17(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.priority[1] == NONE, (("bob.priority", "number or none", "", g.priority[1]),)
 
 
-def example_130_claim_8(g: G) -> tuple[bool, str]:
-    return g.wet_clay[1] == 1, str(g.wet_clay[1])
+def example_130_claim_18(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.wet_clay[1] == 1, (("bob.wet_clay", "number", "", g.wet_clay[1]),)
 
 
-def example_130_claim_9(g: G) -> tuple[bool, str]:
-    return len(g.priority_stack) == 0, str(len(g.priority_stack))
+def example_130_claim_19(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return len(g.priority_stack) == 0, (("size(priority_stack)", "number", "", len(g.priority_stack)),)
 
 
-def example_131_given(g: G) -> None:
+def example_131_given_1(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 3
-
-
-def example_131_call_1(g: G) -> Then | None:
-    prepare(g, 0, SWORD)
-    return None
 
 
 def example_131_call_2(g: G) -> Then | None:
@@ -3445,123 +3752,232 @@ def example_131_call_2(g: G) -> Then | None:
 
 
 def example_131_call_3(g: G) -> Then | None:
+    prepare(g, 0, SWORD)
+    return None
+
+
+def example_131_call_4(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return not g.active[SWORD], ("yes" if g.active[SWORD] else "no")
+def example_131_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.active[SWORD], (("yellow.active(sword)", "flag", "", g.active[SWORD]),)
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
-    return not g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
+def example_131_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.active[SPEAR], (("yellow.active(spear)", "flag", "", g.active[SPEAR]),)
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
+def example_131_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.vp[0] == 2, (("yellow.vp", "number", "", g.vp[0]),)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return storage_of(g, 0) == 0, named(STORAGE.names, storage_of(g, 0))
-
-
-def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return storage_of(g, 2) == 0, named(STORAGE.names, storage_of(g, 2))
-
-
-def example_132_claim_3(g: G) -> tuple[bool, str]:
-    return storage_of(g, 3) == 1, named(STORAGE.names, storage_of(g, 3))
-
-
-def example_132_claim_4(g: G) -> tuple[bool, str]:
-    return storage_of(g, 8) == 2, named(STORAGE.names, storage_of(g, 8))
-
-
-def example_132_claim_5(g: G) -> tuple[bool, str]:
-    return storage_of(g, 9) == 3, named(STORAGE.names, storage_of(g, 9))
-
-
-def example_132_claim_6(g: G) -> tuple[bool, str]:
-    return storage_of(g, 11) == 3, named(STORAGE.names, storage_of(g, 11))
-
-
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n: inner_ring(g, n) for n in range(0, 12)}.values())
-        == (
-            E_SCULPT__3,
-            E_TAKE_COINS__3,
-            E_SCULPT__2,
-            E_REWET,
-            E_SCULPT__4,
-            E_PROMOTE,
-            E_SCULPT__3,
-            E_TAKE_CLAY__4,
-            E_SCULPT__2,
-            E_REWET,
-            E_SCULPT__4,
-            E_PROMOTE,
-        ),
-        "something else",
+def example_132_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 0) == 0, (
+        ("storage_of(wheel(0))", "cell:storage", "", storage_of(g, 0)),
+        ("storage(0)", "cell:storage", "", 0),
     )
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_2: middle_ring(g, n_2) for n_2 in range(0, 6)}.values())
-        == (
-            E_CONSULT__BUILDER,
-            E_TAKE_CLAY__2,
-            E_CONSULT__OVERSEER,
-            E_TAKE_PRIORITY,
-            E_CONSULT__ADMINISTRATOR,
-            E_TAKE_COINS__4,
-        ),
-        "something else",
+def example_132_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 2) == 0, (
+        ("storage_of(wheel(2))", "cell:storage", "", storage_of(g, 2)),
+        ("storage(0)", "cell:storage", "", 0),
     )
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_3: middle_ring(g, n_3) for n_3 in range(6, 12)}.values())
-        == (
-            E_CONSULT__CLAY_MAKER,
-            E_TAKE_CLAY__2,
-            E_CONSULT__INSPECTOR_ADVISOR,
-            E_TAKE_PRIORITY,
-            E_CONSULT__BLACKSMITH,
-            E_TAKE_COINS__2,
-        ),
-        "something else",
+def example_132_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 3) == 1, (
+        ("storage_of(wheel(3))", "cell:storage", "", storage_of(g, 3)),
+        ("storage(1)", "cell:storage", "", 1),
     )
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_4: outer_ring(g, n_4 % 12) for n_4 in range(0, 6)}.values())
-        == (
-            E_PREPARE__SWORD,
-            E_BUY_SPECIALIST,
-            E_PREPARE__HALBERD,
-            E_PREPARE__CROSSBOW,
-            E_BUY_SPECIALIST,
-            E_PREPARE__SPEAR,
-        ),
-        "something else",
+def example_132_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 8) == 2, (
+        ("storage_of(wheel(8))", "cell:storage", "", storage_of(g, 8)),
+        ("storage(2)", "cell:storage", "", 2),
     )
 
 
-def example_133_claim_5(g: G) -> tuple[bool, str]:
-    return (
-        tuple({n_5: outer_ring(g, n_5 % 12) for n_5 in range(6, 12)}.values())
-        == (
-            E_PREPARE__HALBERD,
-            E_BUY_SPECIALIST,
-            E_PREPARE__SWORD,
-            E_PREPARE__SPEAR,
-            E_BUY_SPECIALIST,
-            E_PREPARE__CROSSBOW,
+def example_132_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 9) == 3, (
+        ("storage_of(wheel(9))", "cell:storage", "", storage_of(g, 9)),
+        ("storage(3)", "cell:storage", "", 3),
+    )
+
+
+def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return storage_of(g, 11) == 3, (
+        ("storage_of(wheel(11))", "cell:storage", "", storage_of(g, 11)),
+        ("storage(3)", "cell:storage", "", 3),
+    )
+
+
+def example_133_claim_1(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n: inner_ring(g, n) for n in range(0, 12)}.values()) == (
+        E_SCULPT__3,
+        E_TAKE_COINS__3,
+        E_SCULPT__2,
+        E_REWET,
+        E_SCULPT__4,
+        E_PROMOTE,
+        E_SCULPT__3,
+        E_TAKE_CLAY__4,
+        E_SCULPT__2,
+        E_REWET,
+        E_SCULPT__4,
+        E_PROMOTE,
+    ), (
+        (
+            "(each inner_ring(n) for n in 0..11)",
+            "effect",
+            "number",
+            {n: inner_ring(g, n) for n in range(0, 12)},
         ),
-        "something else",
+        (
+            "(sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",
+            "list effect",
+            "",
+            (
+                E_SCULPT__3,
+                E_TAKE_COINS__3,
+                E_SCULPT__2,
+                E_REWET,
+                E_SCULPT__4,
+                E_PROMOTE,
+                E_SCULPT__3,
+                E_TAKE_CLAY__4,
+                E_SCULPT__2,
+                E_REWET,
+                E_SCULPT__4,
+                E_PROMOTE,
+            ),
+        ),
+    )
+
+
+def example_133_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_2: middle_ring(g, n_2) for n_2 in range(0, 6)}.values()) == (
+        E_CONSULT__BUILDER,
+        E_TAKE_CLAY__2,
+        E_CONSULT__OVERSEER,
+        E_TAKE_PRIORITY,
+        E_CONSULT__ADMINISTRATOR,
+        E_TAKE_COINS__4,
+    ), (
+        (
+            "(each middle_ring(n) for n in 0..5)",
+            "effect",
+            "number",
+            {n_2: middle_ring(g, n_2) for n_2 in range(0, 6)},
+        ),
+        (
+            "(consult(builder), take_clay(2), consult(overseer), take_priority, consult(administrator), take_coins(4))",
+            "list effect",
+            "",
+            (
+                E_CONSULT__BUILDER,
+                E_TAKE_CLAY__2,
+                E_CONSULT__OVERSEER,
+                E_TAKE_PRIORITY,
+                E_CONSULT__ADMINISTRATOR,
+                E_TAKE_COINS__4,
+            ),
+        ),
+    )
+
+
+def example_133_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_3: middle_ring(g, n_3) for n_3 in range(6, 12)}.values()) == (
+        E_CONSULT__CLAY_MAKER,
+        E_TAKE_CLAY__2,
+        E_CONSULT__INSPECTOR_ADVISOR,
+        E_TAKE_PRIORITY,
+        E_CONSULT__BLACKSMITH,
+        E_TAKE_COINS__2,
+    ), (
+        (
+            "(each middle_ring(n) for n in 6..11)",
+            "effect",
+            "number",
+            {n_3: middle_ring(g, n_3) for n_3 in range(6, 12)},
+        ),
+        (
+            "(consult(clay_maker), take_clay(2), consult(inspector_advisor), take_priority, consult(blacksmith), take_coins(2))",
+            "list effect",
+            "",
+            (
+                E_CONSULT__CLAY_MAKER,
+                E_TAKE_CLAY__2,
+                E_CONSULT__INSPECTOR_ADVISOR,
+                E_TAKE_PRIORITY,
+                E_CONSULT__BLACKSMITH,
+                E_TAKE_COINS__2,
+            ),
+        ),
+    )
+
+
+def example_133_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_4: outer_ring(g, n_4 % 12) for n_4 in range(0, 6)}.values()) == (
+        E_PREPARE__SWORD,
+        E_BUY_SPECIALIST,
+        E_PREPARE__HALBERD,
+        E_PREPARE__CROSSBOW,
+        E_BUY_SPECIALIST,
+        E_PREPARE__SPEAR,
+    ), (
+        (
+            "(each outer_ring(wheel(n)) for n in 0..5)",
+            "effect",
+            "number",
+            {n_4: outer_ring(g, n_4 % 12) for n_4 in range(0, 6)},
+        ),
+        (
+            "(prepare(sword), buy_specialist, prepare(halberd), prepare(crossbow), buy_specialist, prepare(spear))",
+            "list effect",
+            "",
+            (
+                E_PREPARE__SWORD,
+                E_BUY_SPECIALIST,
+                E_PREPARE__HALBERD,
+                E_PREPARE__CROSSBOW,
+                E_BUY_SPECIALIST,
+                E_PREPARE__SPEAR,
+            ),
+        ),
+    )
+
+
+def example_133_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return tuple({n_5: outer_ring(g, n_5 % 12) for n_5 in range(6, 12)}.values()) == (
+        E_PREPARE__HALBERD,
+        E_BUY_SPECIALIST,
+        E_PREPARE__SWORD,
+        E_PREPARE__SPEAR,
+        E_BUY_SPECIALIST,
+        E_PREPARE__CROSSBOW,
+    ), (
+        (
+            "(each outer_ring(wheel(n)) for n in 6..11)",
+            "effect",
+            "number",
+            {n_5: outer_ring(g, n_5 % 12) for n_5 in range(6, 12)},
+        ),
+        (
+            "(prepare(halberd), buy_specialist, prepare(sword), prepare(spear), buy_specialist, prepare(crossbow))",
+            "list effect",
+            "",
+            (
+                E_PREPARE__HALBERD,
+                E_BUY_SPECIALIST,
+                E_PREPARE__SWORD,
+                E_PREPARE__SPEAR,
+                E_BUY_SPECIALIST,
+                E_PREPARE__CROSSBOW,
+            ),
+        ),
     )
 
 
@@ -3572,11 +3988,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX34, TA-7.8, TA-7.9, TA-7.11, TA-10.11, TA-E.33",
             "rules/terracotta_army/examples/advisors.rules:3",
             ("yellow", "blue"),
-            (),
-            example_1_given,
             (
+                ExampleGiven(example_1_given_1, "rules/terracotta_army/examples/advisors.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:7", example_1_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:7", example_1_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -3602,25 +4017,23 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:10",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:12", example_1_claim_1
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:12", example_1_claim_6
                 ),
                 Claim(
                     "yellow.tokens = (2, 3, 4, 5, 6)",
                     "rules/terracotta_army/examples/advisors.rules:13",
-                    example_1_claim_2,
+                    example_1_claim_7,
                 ),
                 Claim(
                     "yellow.hired = blacksmith",
                     "rules/terracotta_army/examples/advisors.rules:14",
-                    example_1_claim_3,
+                    example_1_claim_8,
                 ),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 4",
                     "rules/terracotta_army/examples/advisors.rules:15",
-                    example_1_claim_4,
+                    example_1_claim_9,
                 ),
             ),
             {},
@@ -3630,11 +4043,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.33, TA-7.9",
             "rules/terracotta_army/examples/advisors.rules:17",
             ("yellow", "blue"),
-            (),
-            example_2_given,
             (
+                ExampleGiven(example_2_given_1, "rules/terracotta_army/examples/advisors.rules:19"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:21", example_2_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:21", example_2_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -3644,15 +4056,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:22",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:24", example_2_claim_1
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:24", example_2_claim_4
                 ),
                 Claim(
                     "yellow.tokens = (1, 2, 3, 4, 5)",
                     "rules/terracotta_army/examples/advisors.rules:25",
-                    example_2_claim_2,
+                    example_2_claim_5,
                 ),
             ),
             {},
@@ -3662,11 +4072,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX34, TA-7.8, TA-7.11, TA-E.38",
             "rules/terracotta_army/examples/advisors.rules:27",
             ("yellow", "blue"),
-            (),
-            example_3_given,
             (
+                ExampleGiven(example_3_given_1, "rules/terracotta_army/examples/advisors.rules:29"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:35", example_3_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:35", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -3677,22 +4086,20 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:37", example_3_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:37", example_3_call_4
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:39", example_3_claim_1
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:39", example_3_claim_5
                 ),
                 Claim(
                     "size(yellow.tokens) = 5",
                     "rules/terracotta_army/examples/advisors.rules:40",
-                    example_3_claim_2,
+                    example_3_claim_6,
                 ),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 4",
                     "rules/terracotta_army/examples/advisors.rules:41",
-                    example_3_claim_3,
+                    example_3_claim_7,
                 ),
             ),
             {},
@@ -3702,11 +4109,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX34, TA-7.9, TA-7.10, TA-10.1, TA-E.39",
             "rules/terracotta_army/examples/advisors.rules:43",
             ("yellow", "blue"),
-            (),
-            example_4_given,
             (
+                ExampleGiven(example_4_given_1, "rules/terracotta_army/examples/advisors.rules:45"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:51", example_4_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:51", example_4_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -3716,23 +4122,21 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:52",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:54", example_4_claim_1
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:54", example_4_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
                     "rules/terracotta_army/examples/advisors.rules:55",
-                    example_4_claim_2,
+                    example_4_claim_5,
                 ),
                 Claim(
                     "yellow.hired = builder",
                     "rules/terracotta_army/examples/advisors.rules:56",
-                    example_4_claim_3,
+                    example_4_claim_6,
                 ),
                 Claim(
-                    "size(statues) = 0", "rules/terracotta_army/examples/advisors.rules:57", example_4_claim_4
+                    "size(statues) = 0", "rules/terracotta_army/examples/advisors.rules:57", example_4_claim_7
                 ),
             ),
             {},
@@ -3742,11 +4146,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.39, TA-7.8, TA-6.16, TA-E.13",
             "rules/terracotta_army/examples/advisors.rules:59",
             ("yellow", "blue"),
-            (),
-            example_5_given,
             (
+                ExampleGiven(example_5_given_1, "rules/terracotta_army/examples/advisors.rules:61"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:70", example_5_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:70", example_5_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -3765,10 +4168,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:73", example_5_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:73", example_5_call_5
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -3785,41 +4186,40 @@ def all_examples() -> tuple[Example, ...]:
             "TA-7.12, TA-7.13, TA-10.13",
             "rules/terracotta_army/examples/advisors.rules:77",
             ("yellow", "blue"),
-            (),
-            example_6_given,
             (
+                ExampleGiven(example_6_given_1, "rules/terracotta_army/examples/advisors.rules:79"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_2
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_4
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:89", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:90", example_6_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:90", example_6_call_6
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 3",
                     "rules/terracotta_army/examples/advisors.rules:92",
-                    example_6_claim_1,
+                    example_6_claim_7,
                 ),
                 Claim(
                     "blue.hired = clay_maker",
                     "rules/terracotta_army/examples/advisors.rules:93",
-                    example_6_claim_2,
+                    example_6_claim_8,
                 ),
                 Claim(
-                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:94", example_6_claim_3
+                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:94", example_6_claim_9
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/advisors.rules:95", example_6_claim_4
+                    "blue.dry_clay = 2",
+                    "rules/terracotta_army/examples/advisors.rules:95",
+                    example_6_claim_10,
                 ),
             ),
             {},
@@ -3829,16 +4229,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX11, TA-10.1",
             "rules/terracotta_army/examples/advisors.rules:97",
             ("yellow", "blue"),
-            (),
-            example_7_given,
             (
+                ExampleGiven(example_7_given_1, "rules/terracotta_army/examples/advisors.rules:99"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:103",
-                    example_7_call_1,
+                    example_7_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -3848,10 +4247,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:104",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:105", example_7_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:105", example_7_claim_4
                 ),
             ),
             {},
@@ -3861,16 +4258,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX11, TA-10.1",
             "rules/terracotta_army/examples/advisors.rules:107",
             ("yellow", "blue"),
-            (),
-            example_8_given,
             (
+                ExampleGiven(example_8_given_1, "rules/terracotta_army/examples/advisors.rules:109"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:111",
-                    example_8_call_1,
+                    example_8_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -3880,10 +4276,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:112",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:113", example_8_claim_1
+                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:113", example_8_claim_4
                 ),
             ),
             {},
@@ -3893,16 +4287,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX48, TA-10.1, TA-10.2, TA-10.3, TA-10.4, TA-10.5, TA-10.6",
             "rules/terracotta_army/examples/advisors.rules:115",
             ("yellow", "blue"),
-            (),
-            example_9_given,
             (
+                ExampleGiven(example_9_given_1, "rules/terracotta_army/examples/advisors.rules:117"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:125",
-                    example_9_call_1,
+                    example_9_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -3928,33 +4321,31 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:128",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:130", example_9_claim_1
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:130", example_9_claim_6
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:131", example_9_claim_2
+                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:131", example_9_claim_7
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
                     "rules/terracotta_army/examples/advisors.rules:132",
-                    example_9_claim_3,
+                    example_9_claim_8,
                 ),
                 Claim(
                     "yellow.bases = 14",
                     "rules/terracotta_army/examples/advisors.rules:133",
-                    example_9_claim_4,
+                    example_9_claim_9,
                 ),
                 Claim(
                     "left(officer) = 10",
                     "rules/terracotta_army/examples/advisors.rules:134",
-                    example_9_claim_5,
+                    example_9_claim_10,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
                     "rules/terracotta_army/examples/advisors.rules:135",
-                    example_9_claim_6,
+                    example_9_claim_11,
                 ),
             ),
             {},
@@ -3964,11 +4355,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-10.7, TA-E.13",
             "rules/terracotta_army/examples/advisors.rules:137",
             ("yellow", "blue"),
-            (),
-            example_10_given,
             (
+                ExampleGiven(example_10_given_1, "rules/terracotta_army/examples/advisors.rules:139"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -3979,7 +4369,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -3989,23 +4379,21 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:151",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 0",
                     "rules/terracotta_army/examples/advisors.rules:153",
-                    example_10_claim_1,
+                    example_10_claim_6,
                 ),
                 Claim(
                     "storage(0).dry = 3",
                     "rules/terracotta_army/examples/advisors.rules:154",
-                    example_10_claim_2,
+                    example_10_claim_7,
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:155", example_10_claim_3
+                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:155", example_10_claim_8
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:156", example_10_claim_4
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:156", example_10_claim_9
                 ),
             ),
             {},
@@ -4015,11 +4403,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.13",
             "rules/terracotta_army/examples/advisors.rules:158",
             ("yellow", "blue"),
-            (),
-            example_11_given,
             (
+                ExampleGiven(example_11_given_1, "rules/terracotta_army/examples/advisors.rules:160"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4030,7 +4417,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -4040,10 +4427,8 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:170",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:171", example_11_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:171", example_11_claim_6
                 ),
             ),
             {},
@@ -4053,16 +4438,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-10.8, TA-4.4, TA-4.6",
             "rules/terracotta_army/examples/advisors.rules:173",
             ("yellow", "blue"),
-            (),
-            example_12_given,
             (
+                ExampleGiven(example_12_given_1, "rules/terracotta_army/examples/advisors.rules:175"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:177",
-                    example_12_call_1,
+                    example_12_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -4078,12 +4462,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:180", None
                 ),
-            ),
-            (
                 Claim(
                     "space(column_inspector) = 1",
                     "rules/terracotta_army/examples/advisors.rules:181",
-                    example_12_claim_1,
+                    example_12_claim_6,
                 ),
             ),
             {},
@@ -4093,23 +4475,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-10.9",
             "rules/terracotta_army/examples/advisors.rules:183",
             ("yellow", "blue"),
-            (),
-            example_13_given,
             (
+                ExampleGiven(example_13_given_1, "rules/terracotta_army/examples/advisors.rules:185"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:186",
-                    example_13_call_1,
+                    example_13_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 3",
                     "rules/terracotta_army/examples/advisors.rules:187",
-                    example_13_claim_1,
+                    example_13_claim_3,
                 ),
             ),
             {},
@@ -4119,16 +4498,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX50, TA-10.10",
             "rules/terracotta_army/examples/advisors.rules:189",
             ("yellow", "blue"),
-            (),
-            example_14_given,
             (
+                ExampleGiven(example_14_given_1, "rules/terracotta_army/examples/advisors.rules:191"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:197",
-                    example_14_call_1,
+                    example_14_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -4138,32 +4516,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:198",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.dry_clay = 5",
                     "rules/terracotta_army/examples/advisors.rules:200",
-                    example_14_claim_1,
+                    example_14_claim_4,
                 ),
                 Claim(
                     "storage(0).dry = 0",
                     "rules/terracotta_army/examples/advisors.rules:201",
-                    example_14_claim_2,
+                    example_14_claim_5,
                 ),
                 Claim(
                     "storage(1).dry = 1",
                     "rules/terracotta_army/examples/advisors.rules:202",
-                    example_14_claim_3,
+                    example_14_claim_6,
                 ),
                 Claim(
                     "storage(2).dry = 0",
                     "rules/terracotta_army/examples/advisors.rules:203",
-                    example_14_claim_4,
+                    example_14_claim_7,
                 ),
                 Claim(
                     "storage(3).dry = 0",
                     "rules/terracotta_army/examples/advisors.rules:204",
-                    example_14_claim_5,
+                    example_14_claim_8,
                 ),
             ),
             {},
@@ -4173,16 +4549,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.14, TA-E.38",
             "rules/terracotta_army/examples/advisors.rules:206",
             ("yellow", "blue"),
-            (),
-            example_15_given,
             (
+                ExampleGiven(example_15_given_1, "rules/terracotta_army/examples/advisors.rules:208"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:211",
-                    example_15_call_1,
+                    example_15_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -4192,12 +4567,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:212",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.dry_clay = 0",
                     "rules/terracotta_army/examples/advisors.rules:213",
-                    example_15_claim_1,
+                    example_15_claim_4,
                 ),
             ),
             {},
@@ -4207,11 +4580,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-10.3, TA-E.18",
             "rules/terracotta_army/examples/advisors.rules:215",
             ("yellow", "blue"),
-            (),
-            example_16_given,
             (
+                ExampleGiven(example_16_given_1, "rules/terracotta_army/examples/advisors.rules:217"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:223", example_16_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:223", example_16_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4221,15 +4593,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/advisors.rules:224",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(1, 1)).type is guard",
                     "rules/terracotta_army/examples/advisors.rules:226",
-                    example_16_claim_1,
+                    example_16_claim_4,
                 ),
                 Claim(
-                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:227", example_16_claim_2
+                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:227", example_16_claim_5
                 ),
             ),
             {},
@@ -4239,9 +4609,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX28, TA-5.2, TA-5.3, TA-5.4, TA-5.6, TA-5.7, TA-5.8, TA-11.14",
             "rules/terracotta_army/examples/course.rules:3",
             ("yellow", "green", "blue"),
-            (),
-            example_17_given,
             (
+                ExampleGiven(example_17_given_1, "rules/terracotta_army/examples/course.rules:5"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -4346,28 +4715,26 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/course.rules:22",
                     None,
                 ),
-            ),
-            (
-                Claim("round = 2", "rules/terracotta_army/examples/course.rules:24", example_17_claim_1),
+                Claim("round = 2", "rules/terracotta_army/examples/course.rules:24", example_17_claim_15),
                 Claim(
                     "space(row_inspector) = 2",
                     "rules/terracotta_army/examples/course.rules:25",
-                    example_17_claim_2,
+                    example_17_claim_16,
                 ),
                 Claim(
                     "turn_order = (green, yellow, blue)",
                     "rules/terracotta_army/examples/course.rules:26",
-                    example_17_claim_3,
+                    example_17_claim_17,
                 ),
                 Claim(
                     "worker_at(wheel(0)).owner is green",
                     "rules/terracotta_army/examples/course.rules:27",
-                    example_17_claim_4,
+                    example_17_claim_18,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/course.rules:28",
-                    example_17_claim_5,
+                    example_17_claim_19,
                 ),
             ),
             {},
@@ -4377,28 +4744,25 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX56, TA-12.1, TA-12.2, TA-12.3, TA-12.4",
             "rules/terracotta_army/examples/course.rules:30",
             ("ann", "bob", "cid", "dan"),
-            (),
-            example_18_given,
             (
+                ExampleGiven(example_18_given_1, "rules/terracotta_army/examples/course.rules:32"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:37", example_18_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:37", example_18_call_2
                 ),
-            ),
-            (
                 Claim(
                     "turn_order = (cid, ann, bob, dan)",
                     "rules/terracotta_army/examples/course.rules:39",
-                    example_18_claim_1,
+                    example_18_claim_3,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
                     "rules/terracotta_army/examples/course.rules:40",
-                    example_18_claim_2,
+                    example_18_claim_4,
                 ),
                 Claim(
                     "cid.priority is none",
                     "rules/terracotta_army/examples/course.rules:41",
-                    example_18_claim_3,
+                    example_18_claim_5,
                 ),
             ),
             {},
@@ -4408,18 +4772,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-12.1",
             "rules/terracotta_army/examples/course.rules:43",
             ("ann", "bob", "cid"),
-            (),
-            example_19_given,
             (
+                ExampleGiven(example_19_given_1, "rules/terracotta_army/examples/course.rules:45"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:46", example_19_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:46", example_19_call_2
                 ),
-            ),
-            (
                 Claim(
                     "turn_order = (bob, cid, ann)",
                     "rules/terracotta_army/examples/course.rules:47",
-                    example_19_claim_1,
+                    example_19_claim_3,
                 ),
             ),
             {},
@@ -4429,55 +4790,54 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX57, TA-12.8, TA-12.9, TA-12.10, TA-12.11, TA-12.14, TA-E.37",
             "rules/terracotta_army/examples/course.rules:49",
             ("yellow", "blue"),
-            (),
-            example_20_given,
             (
+                ExampleGiven(example_20_given_1, "rules/terracotta_army/examples/course.rules:51"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:62", example_20_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:62", example_20_call_2
                 ),
-            ),
-            (
                 Claim(
                     "offset(inner_disc) = 5",
                     "rules/terracotta_army/examples/course.rules:64",
-                    example_20_claim_1,
+                    example_20_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 8",
                     "rules/terracotta_army/examples/course.rules:65",
-                    example_20_claim_2,
+                    example_20_claim_4,
                 ),
-                Claim("round = 3", "rules/terracotta_army/examples/course.rules:66", example_20_claim_3),
+                Claim("round = 3", "rules/terracotta_army/examples/course.rules:66", example_20_claim_5),
                 Claim(
-                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:67", example_20_claim_4
+                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:67", example_20_claim_6
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
                     "rules/terracotta_army/examples/course.rules:68",
-                    example_20_claim_5,
+                    example_20_claim_7,
                 ),
                 Claim(
                     "blue.idle(artisan) = 1",
                     "rules/terracotta_army/examples/course.rules:69",
-                    example_20_claim_6,
+                    example_20_claim_8,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
                     "rules/terracotta_army/examples/course.rules:70",
-                    example_20_claim_7,
+                    example_20_claim_9,
                 ),
                 Claim(
-                    "storage(2).dry = 3", "rules/terracotta_army/examples/course.rules:71", example_20_claim_8
+                    "storage(2).dry = 3",
+                    "rules/terracotta_army/examples/course.rules:71",
+                    example_20_claim_10,
                 ),
                 Claim(
                     "space(row_inspector) = 5",
                     "rules/terracotta_army/examples/course.rules:72",
-                    example_20_claim_9,
+                    example_20_claim_11,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).owner is blue",
                     "rules/terracotta_army/examples/course.rules:73",
-                    example_20_claim_10,
+                    example_20_claim_12,
                 ),
             ),
             {},
@@ -4487,37 +4847,34 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX57, TA-5.1, TA-12.7, TA-12.13",
             "rules/terracotta_army/examples/course.rules:75",
             ("yellow", "blue"),
-            (),
-            example_21_given,
             (
+                ExampleGiven(example_21_given_1, "rules/terracotta_army/examples/course.rules:77"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:87", example_21_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:87", example_21_call_2
                 ),
-            ),
-            (
                 Claim(
                     "offset(inner_disc) = 4",
                     "rules/terracotta_army/examples/course.rules:89",
-                    example_21_claim_1,
+                    example_21_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
                     "rules/terracotta_army/examples/course.rules:90",
-                    example_21_claim_2,
+                    example_21_claim_4,
                 ),
-                Claim("round = 5", "rules/terracotta_army/examples/course.rules:91", example_21_claim_3),
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:91", example_21_claim_5),
                 Claim(
-                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:92", example_21_claim_4
+                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:92", example_21_claim_6
                 ),
                 Claim(
                     "turn_order = (blue, yellow)",
                     "rules/terracotta_army/examples/course.rules:93",
-                    example_21_claim_5,
+                    example_21_claim_7,
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:94", example_21_claim_6
+                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:94", example_21_claim_8
                 ),
-                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:95", example_21_claim_7),
+                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:95", example_21_claim_9),
             ),
             {},
         ),
@@ -4526,26 +4883,23 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX51, TA-10.12, TA-10.13, TA-10.14, TA-12.5, TA-12.6, TA-E.30",
             "rules/terracotta_army/examples/course.rules:97",
             ("yellow", "blue"),
-            (),
-            example_22_given,
             (
+                ExampleGiven(example_22_given_1, "rules/terracotta_army/examples/course.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:104", example_22_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:104", example_22_call_2
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/course.rules:106",
-                    example_22_claim_1,
+                    example_22_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 3",
                     "rules/terracotta_army/examples/course.rules:107",
-                    example_22_claim_2,
+                    example_22_claim_4,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:108", example_22_claim_3
+                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:108", example_22_claim_5
                 ),
             ),
             {},
@@ -4555,23 +4909,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX51, TA-10.15",
             "rules/terracotta_army/examples/course.rules:110",
             ("yellow", "blue"),
-            (),
-            example_23_given,
             (
+                ExampleGiven(example_23_given_1, "rules/terracotta_army/examples/course.rules:112"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_23_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_23_call_2
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/course.rules:118",
-                    example_23_claim_1,
+                    example_23_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 2",
                     "rules/terracotta_army/examples/course.rules:119",
-                    example_23_claim_2,
+                    example_23_claim_4,
                 ),
             ),
             {},
@@ -4581,16 +4932,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.23, TA-12.6",
             "rules/terracotta_army/examples/course.rules:121",
             ("yellow", "blue"),
-            (),
-            example_24_given,
             (
+                ExampleGiven(example_24_given_1, "rules/terracotta_army/examples/course.rules:123"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:127", example_24_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:127", example_24_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:128", example_24_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:128", example_24_claim_3
                 ),
             ),
             {"coin_from_every_advisor": True},
@@ -4600,9 +4948,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-5.1, TA-5.2, TA-5.4, TA-11.14, TA-12.7",
             "rules/terracotta_army/examples/course.rules:131",
             ("yellow", "blue"),
-            (),
-            example_25_given,
             (
+                ExampleGiven(example_25_given_1, "rules/terracotta_army/examples/course.rules:133"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -5003,21 +5350,21 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/course.rules:190",
                     None,
                 ),
-            ),
-            (
-                Claim("round = 5", "rules/terracotta_army/examples/course.rules:192", example_25_claim_1),
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:192", example_25_claim_52),
                 Claim(
                     "space(row_inspector) = 6",
                     "rules/terracotta_army/examples/course.rules:193",
-                    example_25_claim_2,
+                    example_25_claim_53,
                 ),
                 Claim(
                     "space(column_inspector) = 6",
                     "rules/terracotta_army/examples/course.rules:194",
-                    example_25_claim_3,
+                    example_25_claim_54,
                 ),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/course.rules:195", example_25_claim_4),
-                Claim("yellow.vp = 0", "rules/terracotta_army/examples/course.rules:196", example_25_claim_5),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/course.rules:195", example_25_claim_55),
+                Claim(
+                    "yellow.vp = 0", "rules/terracotta_army/examples/course.rules:196", example_25_claim_56
+                ),
             ),
             {},
         ),
@@ -5026,32 +5373,30 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX1, TA-2.9, TA-2.11, TA-2.12",
             "rules/terracotta_army/examples/final.rules:3",
             ("yellow", "blue", "green", "purple"),
-            (),
-            example_26_given,
-            (),
             (
+                ExampleGiven(example_26_given_1, "rules/terracotta_army/examples/final.rules:5"),
                 Claim(
-                    "size(groups) = 1", "rules/terracotta_army/examples/final.rules:12", example_26_claim_1
+                    "size(groups) = 1", "rules/terracotta_army/examples/final.rules:12", example_26_claim_2
                 ),
                 Claim(
                     "size(first(groups)) = 4",
                     "rules/terracotta_army/examples/final.rules:13",
-                    example_26_claim_2,
+                    example_26_claim_3,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 3)) in first(groups)",
                     "rules/terracotta_army/examples/final.rules:14",
-                    example_26_claim_3,
+                    example_26_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(5, 5)) not in first(groups)",
                     "rules/terracotta_army/examples/final.rules:15",
-                    example_26_claim_4,
+                    example_26_claim_5,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 5)) not in first(groups)",
                     "rules/terracotta_army/examples/final.rules:16",
-                    example_26_claim_5,
+                    example_26_claim_6,
                 ),
             ),
             {},
@@ -5061,10 +5406,12 @@ def all_examples() -> tuple[Example, ...]:
             "TA-2.13",
             "rules/terracotta_army/examples/final.rules:18",
             ("yellow", "blue"),
-            (),
-            example_27_given,
-            (),
-            (Claim("size(groups) = 2", "rules/terracotta_army/examples/final.rules:22", example_27_claim_1),),
+            (
+                ExampleGiven(example_27_given_1, "rules/terracotta_army/examples/final.rules:20"),
+                Claim(
+                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:22", example_27_claim_2
+                ),
+            ),
             {},
         ),
         Example(
@@ -5072,10 +5419,12 @@ def all_examples() -> tuple[Example, ...]:
             "TA-13.4, TA-E.34, TA-E.35",
             "rules/terracotta_army/examples/final.rules:24",
             ("yellow", "blue"),
-            (),
-            example_28_given,
-            (),
-            (Claim("size(groups) = 0", "rules/terracotta_army/examples/final.rules:34", example_28_claim_1),),
+            (
+                ExampleGiven(example_28_given_1, "rules/terracotta_army/examples/final.rules:26"),
+                Claim(
+                    "size(groups) = 0", "rules/terracotta_army/examples/final.rules:34", example_28_claim_2
+                ),
+            ),
             {},
         ),
         Example(
@@ -5083,10 +5432,12 @@ def all_examples() -> tuple[Example, ...]:
             "TA-13.4",
             "rules/terracotta_army/examples/final.rules:36",
             ("yellow", "blue"),
-            (),
-            example_29_given,
-            (),
-            (Claim("size(groups) = 1", "rules/terracotta_army/examples/final.rules:41", example_29_claim_1),),
+            (
+                ExampleGiven(example_29_given_1, "rules/terracotta_army/examples/final.rules:38"),
+                Claim(
+                    "size(groups) = 1", "rules/terracotta_army/examples/final.rules:41", example_29_claim_2
+                ),
+            ),
             {},
         ),
         Example(
@@ -5094,64 +5445,61 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-3.14, TA-13.1, TA-13.5, TA-13.6, TA-13.7, TA-13.9, TA-13.10, TA-13.11",
             "rules/terracotta_army/examples/final.rules:45",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_30_given,
             (
+                ExampleGiven(example_30_given_1, "rules/terracotta_army/examples/final.rules:47"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:61", example_30_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:61", example_30_call_2
                 ),
-            ),
-            (
                 Claim(
                     "purple.vp = 2 + 12 + 5 + 4",
                     "rules/terracotta_army/examples/final.rules:63",
-                    example_30_claim_1,
+                    example_30_claim_3,
                 ),
                 Claim(
                     "yellow.vp = 8 + 2 + 8 + 2 + 2",
                     "rules/terracotta_army/examples/final.rules:64",
-                    example_30_claim_2,
+                    example_30_claim_4,
                 ),
                 Claim(
-                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:65", example_30_claim_3
+                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:65", example_30_claim_5
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:66", example_30_claim_4
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:66", example_30_claim_6
                 ),
-                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:67", example_30_claim_5),
-                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:68", example_30_claim_6),
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:69", example_30_claim_7),
-                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:70", example_30_claim_8),
+                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:67", example_30_claim_7),
+                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:68", example_30_claim_8),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:69", example_30_claim_9),
+                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:70", example_30_claim_10),
                 Claim(
-                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:71", example_30_claim_9
+                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:71", example_30_claim_11
                 ),
                 Claim(
                     "(all s in statues_on(around(mausoleum(3, 4))) where s.owner is yellow) = (statue_at(mausoleum(2, 3)), statue_at(mausoleum(3, 3)))",
                     "rules/terracotta_army/examples/final.rules:72",
-                    example_30_claim_10,
+                    example_30_claim_12,
                 ),
                 Claim(
-                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:73", example_30_claim_11
+                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:73", example_30_claim_13
                 ),
                 Claim(
                     "size(first(groups)) = 2",
                     "rules/terracotta_army/examples/final.rules:74",
-                    example_30_claim_12,
+                    example_30_claim_14,
                 ),
                 Claim(
                     "size(last(groups)) = 11",
                     "rules/terracotta_army/examples/final.rules:75",
-                    example_30_claim_13,
+                    example_30_claim_15,
                 ),
                 Claim(
                     "purple.own(last(groups)) = 3",
                     "rules/terracotta_army/examples/final.rules:76",
-                    example_30_claim_14,
+                    example_30_claim_16,
                 ),
                 Claim(
                     "purple.helpers(last(groups)) = 2",
                     "rules/terracotta_army/examples/final.rules:77",
-                    example_30_claim_15,
+                    example_30_claim_17,
                 ),
             ),
             {},
@@ -5161,18 +5509,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-9.14, TA-13.1",
             "rules/terracotta_army/examples/final.rules:79",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_31_given,
             (
+                ExampleGiven(example_31_given_1, "rules/terracotta_army/examples/final.rules:81"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:86", example_31_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:86", example_31_call_2
                 ),
-            ),
-            (
-                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:88", example_31_claim_1),
-                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:89", example_31_claim_2),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:90", example_31_claim_3),
-                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:91", example_31_claim_4),
+                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:88", example_31_claim_3),
+                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:89", example_31_claim_4),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:90", example_31_claim_5),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:91", example_31_claim_6),
             ),
             {},
         ),
@@ -5181,14 +5526,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-13.6, TA-13.8",
             "rules/terracotta_army/examples/final.rules:93",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_32_given,
             (
+                ExampleGiven(example_32_given_1, "rules/terracotta_army/examples/final.rules:95"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:97", example_32_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:97", example_32_call_2
                 ),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:98", example_32_claim_3),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:98", example_32_claim_1),),
             {},
         ),
         Example(
@@ -5196,25 +5540,22 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-13.6, TA-13.7, TA-13.10",
             "rules/terracotta_army/examples/final.rules:100",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_33_given,
             (
+                ExampleGiven(example_33_given_1, "rules/terracotta_army/examples/final.rules:102"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:111", example_33_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:113", example_33_claim_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:111", example_33_call_2
                 ),
                 Claim(
-                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:114", example_33_claim_2
+                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:113", example_33_claim_3
                 ),
                 Claim(
-                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:115", example_33_claim_3
+                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:114", example_33_claim_4
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:116", example_33_claim_4
+                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:115", example_33_claim_5
+                ),
+                Claim(
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:116", example_33_claim_6
                 ),
             ),
             {},
@@ -5224,37 +5565,34 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-13.7",
             "rules/terracotta_army/examples/final.rules:118",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_34_given,
             (
+                ExampleGiven(example_34_given_1, "rules/terracotta_army/examples/final.rules:120"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:129", example_34_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:129", example_34_call_2
                 ),
-            ),
-            (
-                Claim("purple.vp = 5", "rules/terracotta_army/examples/final.rules:131", example_34_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:132", example_34_claim_2),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:133", example_34_claim_3),
-                Claim("green.vp = 2", "rules/terracotta_army/examples/final.rules:134", example_34_claim_4),
+                Claim("purple.vp = 5", "rules/terracotta_army/examples/final.rules:131", example_34_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:132", example_34_claim_4),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:133", example_34_claim_5),
+                Claim("green.vp = 2", "rules/terracotta_army/examples/final.rules:134", example_34_claim_6),
                 Claim(
                     "purple.own(first(groups)) * 4 = 12",
                     "rules/terracotta_army/examples/final.rules:135",
-                    example_34_claim_5,
+                    example_34_claim_7,
                 ),
                 Claim(
                     "yellow.own(first(groups)) * 4 = 8",
                     "rules/terracotta_army/examples/final.rules:136",
-                    example_34_claim_6,
+                    example_34_claim_8,
                 ),
                 Claim(
                     "blue.own(first(groups)) * 4 = 4",
                     "rules/terracotta_army/examples/final.rules:137",
-                    example_34_claim_7,
+                    example_34_claim_9,
                 ),
                 Claim(
                     "green.own(first(groups)) * 4 = 4",
                     "rules/terracotta_army/examples/final.rules:138",
-                    example_34_claim_8,
+                    example_34_claim_10,
                 ),
             ),
             {},
@@ -5264,27 +5602,24 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-13.9, TA-9.25",
             "rules/terracotta_army/examples/final.rules:140",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_35_given,
             (
+                ExampleGiven(example_35_given_1, "rules/terracotta_army/examples/final.rules:142"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:152", example_35_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:152", example_35_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:153", example_35_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:153", example_35_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:154", example_35_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:154", example_35_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:155", example_35_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:155", example_35_call_5
                 ),
-            ),
-            (
-                Claim("purple.vp = 4", "rules/terracotta_army/examples/final.rules:157", example_35_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:158", example_35_claim_2),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:159", example_35_claim_3),
-                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:160", example_35_claim_4),
+                Claim("purple.vp = 4", "rules/terracotta_army/examples/final.rules:157", example_35_claim_6),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:158", example_35_claim_7),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:159", example_35_claim_8),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:160", example_35_claim_9),
             ),
             {},
         ),
@@ -5293,27 +5628,24 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX10, TA-13.11",
             "rules/terracotta_army/examples/final.rules:162",
             ("purple", "yellow", "blue", "green"),
-            (),
-            example_36_given,
             (
+                ExampleGiven(example_36_given_1, "rules/terracotta_army/examples/final.rules:164"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:169", example_36_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:169", example_36_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:170", example_36_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:170", example_36_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:171", example_36_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:171", example_36_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:172", example_36_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:172", example_36_call_5
                 ),
-            ),
-            (
                 Claim(
                     "(sum p.vp for p in players) = 0",
                     "rules/terracotta_army/examples/final.rules:173",
-                    example_36_claim_1,
+                    example_36_claim_6,
                 ),
             ),
             {},
@@ -5323,25 +5655,22 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX59, TA-13.1, TA-13.3, TA-13.8",
             "rules/terracotta_army/examples/final.rules:177",
             ("yellow", "purple"),
-            (),
-            example_37_given,
             (
+                ExampleGiven(example_37_given_1, "rules/terracotta_army/examples/final.rules:179"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:186", example_37_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:186", example_37_call_2
                 ),
-            ),
-            (
-                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:188", example_37_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:189", example_37_claim_2),
+                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:188", example_37_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:189", example_37_claim_4),
                 Claim(
                     "mausoleum(3, 4).statue is none",
                     "rules/terracotta_army/examples/final.rules:190",
-                    example_37_claim_3,
+                    example_37_claim_5,
                 ),
                 Claim(
                     "mausoleum(4, 5).statue is not none",
                     "rules/terracotta_army/examples/final.rules:191",
-                    example_37_claim_4,
+                    example_37_claim_6,
                 ),
             ),
             {},
@@ -5351,16 +5680,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX60, TA-13.2, TA-9.24, TA-9.25, TA-3.10, TA-13.9",
             "rules/terracotta_army/examples/final.rules:193",
             ("yellow", "blue"),
-            (),
-            example_38_given,
             (
+                ExampleGiven(example_38_given_1, "rules/terracotta_army/examples/final.rules:195"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:203", example_38_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:203", example_38_call_2
                 ),
-            ),
-            (
-                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:205", example_38_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:206", example_38_claim_2),
+                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:205", example_38_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:206", example_38_claim_4),
             ),
             {},
         ),
@@ -5369,16 +5695,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-9.15, TA-13.2",
             "rules/terracotta_army/examples/final.rules:208",
             ("yellow", "blue"),
-            (),
-            example_39_given,
             (
+                ExampleGiven(example_39_given_1, "rules/terracotta_army/examples/final.rules:210"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:215", example_39_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:215", example_39_call_2
                 ),
-            ),
-            (
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:217", example_39_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:218", example_39_claim_2),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:217", example_39_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:218", example_39_claim_4),
             ),
             {},
         ),
@@ -5387,21 +5710,18 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D6, TA-EX47, TA-9.22, TA-2.11, TA-13.4, TA-E.9",
             "rules/terracotta_army/examples/final.rules:220",
             ("yellow", "blue", "purple"),
-            (),
-            example_40_given,
             (
+                ExampleGiven(example_40_given_1, "rules/terracotta_army/examples/final.rules:222"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:230", example_40_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:230", example_40_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(sum p.vp for p in players) = 0",
                     "rules/terracotta_army/examples/final.rules:236",
-                    example_40_claim_1,
+                    example_40_claim_3,
                 ),
                 Claim(
-                    "size(statues) = 1", "rules/terracotta_army/examples/final.rules:237", example_40_claim_2
+                    "size(statues) = 1", "rules/terracotta_army/examples/final.rules:237", example_40_claim_4
                 ),
             ),
             {},
@@ -5411,14 +5731,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D8, TA-EX47, TA-13.9, TA-9.25",
             "rules/terracotta_army/examples/final.rules:239",
             ("yellow", "blue"),
-            (),
-            example_41_given,
             (
+                ExampleGiven(example_41_given_1, "rules/terracotta_army/examples/final.rules:241"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:247", example_41_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:247", example_41_call_2
                 ),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:249", example_41_claim_3),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:249", example_41_claim_1),),
             {},
         ),
         Example(
@@ -5426,23 +5745,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.41, TA-13.3",
             "rules/terracotta_army/examples/final.rules:251",
             ("yellow", "blue"),
-            (),
-            example_42_given,
             (
+                ExampleGiven(example_42_given_1, "rules/terracotta_army/examples/final.rules:253"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:254", example_42_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:254", example_42_call_2
                 ),
-            ),
-            (
                 Claim(
                     "mausoleum(2, 3).statue is none",
                     "rules/terracotta_army/examples/final.rules:256",
-                    example_42_claim_1,
+                    example_42_claim_3,
                 ),
                 Claim(
                     "size(empty_cells) = 63",
                     "rules/terracotta_army/examples/final.rules:257",
-                    example_42_claim_2,
+                    example_42_claim_4,
                 ),
             ),
             {},
@@ -5452,16 +5768,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-13.11",
             "rules/terracotta_army/examples/final.rules:259",
             ("yellow", "blue"),
-            (),
-            example_43_given,
             (
+                ExampleGiven(example_43_given_1, "rules/terracotta_army/examples/final.rules:261"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:267", example_43_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:267", example_43_call_2
                 ),
-            ),
-            (
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:269", example_43_claim_1),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:270", example_43_claim_2),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:269", example_43_claim_3),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:270", example_43_claim_4),
             ),
             {},
         ),
@@ -5470,14 +5783,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-14.1",
             "rules/terracotta_army/examples/final.rules:274",
             ("ann", "bob", "cid"),
-            (),
-            example_44_given,
             (
+                ExampleGiven(example_44_given_1, "rules/terracotta_army/examples/final.rules:276"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:280", example_44_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:280", example_44_call_2
                 ),
+                Claim("winners = bob", "rules/terracotta_army/examples/final.rules:281", example_44_claim_3),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:281", example_44_claim_1),),
             {},
         ),
         Example(
@@ -5485,14 +5797,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D9, TA-EX62, TA-14.2, TA-E.22",
             "rules/terracotta_army/examples/final.rules:283",
             ("ann", "bob", "cid"),
-            (),
-            example_45_given,
             (
+                ExampleGiven(example_45_given_1, "rules/terracotta_army/examples/final.rules:285"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:290", example_45_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:290", example_45_call_2
                 ),
+                Claim("winners = bob", "rules/terracotta_army/examples/final.rules:292", example_45_claim_3),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:292", example_45_claim_1),),
             {},
         ),
         Example(
@@ -5500,14 +5811,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D9, TA-EX62, TA-14.2",
             "rules/terracotta_army/examples/final.rules:294",
             ("ann", "bob", "cid"),
-            (),
-            example_46_given,
             (
+                ExampleGiven(example_46_given_1, "rules/terracotta_army/examples/final.rules:296"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:301", example_46_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:301", example_46_call_2
                 ),
+                Claim("winners = ann", "rules/terracotta_army/examples/final.rules:304", example_46_claim_3),
             ),
-            (Claim("winners = ann", "rules/terracotta_army/examples/final.rules:304", example_46_claim_1),),
             {},
         ),
         Example(
@@ -5515,17 +5825,16 @@ def all_examples() -> tuple[Example, ...]:
             "TA-14.3, TA-12.13",
             "rules/terracotta_army/examples/final.rules:306",
             ("ann", "bob"),
-            (),
-            example_47_given,
             (
+                ExampleGiven(example_47_given_1, "rules/terracotta_army/examples/final.rules:308"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:315", example_47_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:315", example_47_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:316", example_47_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:316", example_47_call_3
                 ),
+                Claim("winners = bob", "rules/terracotta_army/examples/final.rules:319", example_47_claim_4),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:319", example_47_claim_1),),
             {},
         ),
         Example(
@@ -5533,17 +5842,14 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX23, TA-3.1, TA-3.2, TA-3.4, TA-3.5, TA-3.7, TA-E.31",
             "rules/terracotta_army/examples/scoring.rules:3",
             ("ann", "bob", "cid"),
-            (),
-            example_48_given,
             (
+                ExampleGiven(example_48_given_1, "rules/terracotta_army/examples/scoring.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:10", example_48_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:10", example_48_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:12", example_48_claim_1),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:13", example_48_claim_2),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:14", example_48_claim_3),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:12", example_48_claim_3),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:13", example_48_claim_4),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:14", example_48_claim_5),
             ),
             {},
         ),
@@ -5552,17 +5858,14 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX23, TA-3.6, TA-3.9",
             "rules/terracotta_army/examples/scoring.rules:16",
             ("ann", "bob", "cid"),
-            (),
-            example_49_given,
             (
+                ExampleGiven(example_49_given_1, "rules/terracotta_army/examples/scoring.rules:18"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:22", example_49_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:22", example_49_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:24", example_49_claim_1),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_49_claim_2),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_49_claim_3),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:24", example_49_claim_3),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_49_claim_4),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_49_claim_5),
             ),
             {},
         ),
@@ -5571,16 +5874,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX23, TA-3.3",
             "rules/terracotta_army/examples/scoring.rules:28",
             ("ann", "bob", "cid"),
-            (),
-            example_50_given,
             (
+                ExampleGiven(example_50_given_1, "rules/terracotta_army/examples/scoring.rules:30"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:31", example_50_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:31", example_50_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:33", example_50_claim_1),
-                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:34", example_50_claim_2),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:33", example_50_claim_3),
+                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:34", example_50_claim_4),
             ),
             {},
         ),
@@ -5589,18 +5889,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX23, TA-3.2, TA-3.7, TA-3.12",
             "rules/terracotta_army/examples/scoring.rules:36",
             ("ann", "bob", "cid"),
-            (),
-            example_51_given,
             (
+                ExampleGiven(example_51_given_1, "rules/terracotta_army/examples/scoring.rules:38"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:41", example_51_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:41", example_51_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(sum p.vp for p in players) = 0",
                     "rules/terracotta_army/examples/scoring.rules:42",
-                    example_51_claim_1,
+                    example_51_claim_3,
                 ),
             ),
             {},
@@ -5610,16 +5907,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX25, TA-3.8, TA-9.24",
             "rules/terracotta_army/examples/scoring.rules:44",
             ("yellow", "blue"),
-            (),
-            example_52_given,
             (
+                ExampleGiven(example_52_given_1, "rules/terracotta_army/examples/scoring.rules:46"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:51", example_52_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:51", example_52_call_2
                 ),
-            ),
-            (
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:53", example_52_claim_1),
-                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_52_claim_2),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:53", example_52_claim_3),
+                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_52_claim_4),
             ),
             {},
         ),
@@ -5628,18 +5922,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-3.9, TA-E.26",
             "rules/terracotta_army/examples/scoring.rules:56",
             ("ann", "bob", "cid"),
-            (),
-            example_53_given,
             (
+                ExampleGiven(example_53_given_1, "rules/terracotta_army/examples/scoring.rules:58"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:64", example_53_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:64", example_53_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:65",
-                    example_53_claim_1,
+                    example_53_claim_3,
                 ),
             ),
             {},
@@ -5649,17 +5940,14 @@ def all_examples() -> tuple[Example, ...]:
             "TA-3.8, TA-E.25, TA-E.26",
             "rules/terracotta_army/examples/scoring.rules:67",
             ("ann", "bob", "cid"),
-            (),
-            example_54_given,
             (
+                ExampleGiven(example_54_given_1, "rules/terracotta_army/examples/scoring.rules:69"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:76", example_54_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:76", example_54_call_2
                 ),
-            ),
-            (
-                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:78", example_54_claim_1),
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:79", example_54_claim_2),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_54_claim_3),
+                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:78", example_54_claim_3),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:79", example_54_claim_4),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_54_claim_5),
             ),
             {},
         ),
@@ -5668,44 +5956,41 @@ def all_examples() -> tuple[Example, ...]:
             "TA-4.2, TA-4.3, TA-4.4, TA-4.5, TA-E.2",
             "rules/terracotta_army/examples/scoring.rules:84",
             ("yellow", "blue"),
-            (),
-            example_55_given,
             (
+                ExampleGiven(example_55_given_1, "rules/terracotta_army/examples/scoring.rules:86"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:88", example_55_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:88", example_55_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_55_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_55_call_3
                 ),
-            ),
-            (
                 Claim(
                     "space(row_inspector) = 1",
                     "rules/terracotta_army/examples/scoring.rules:91",
-                    example_55_claim_1,
+                    example_55_claim_4,
                 ),
                 Claim(
                     "space(column_inspector) = 9",
                     "rules/terracotta_army/examples/scoring.rules:92",
-                    example_55_claim_2,
+                    example_55_claim_5,
                 ),
                 Claim(
                     "inspected(row_inspector) = row(mausoleum, 1)",
                     "rules/terracotta_army/examples/scoring.rules:93",
-                    example_55_claim_3,
+                    example_55_claim_6,
                 ),
                 Claim(
                     "inspected(column_inspector) = column(mausoleum, 9)",
                     "rules/terracotta_army/examples/scoring.rules:94",
-                    example_55_claim_4,
+                    example_55_claim_7,
                 ),
                 Claim(
-                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:95", example_55_claim_5
+                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:95", example_55_claim_8
                 ),
                 Claim(
                     "backward.steps = -1",
                     "rules/terracotta_army/examples/scoring.rules:96",
-                    example_55_claim_6,
+                    example_55_claim_9,
                 ),
             ),
             {},
@@ -5715,14 +6000,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX9, TA-4.1, TA-11.2, TA-11.3, TA-11.4, TA-3.10, TA-E.25",
             "rules/terracotta_army/examples/scoring.rules:98",
             ("yellow", "purple", "green"),
-            (),
-            example_56_given,
             (
+                ExampleGiven(example_56_given_1, "rules/terracotta_army/examples/scoring.rules:100"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:113", example_56_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:113", example_56_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:114", example_56_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:114", example_56_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -5733,7 +6017,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_56_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_56_call_5
                 ),
                 ExampleMove(
                     "answer",
@@ -5744,27 +6028,27 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_56_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_56_call_7
                 ),
-            ),
-            (
                 Claim(
                     "yellow.vp = 7 + 3",
                     "rules/terracotta_army/examples/scoring.rules:120",
-                    example_56_claim_1,
+                    example_56_claim_8,
                 ),
                 Claim(
                     "purple.vp = 3 + 1 + 1 + 7",
                     "rules/terracotta_army/examples/scoring.rules:121",
-                    example_56_claim_2,
+                    example_56_claim_9,
                 ),
                 Claim(
-                    "green.vp = 3 + 3", "rules/terracotta_army/examples/scoring.rules:122", example_56_claim_3
+                    "green.vp = 3 + 3",
+                    "rules/terracotta_army/examples/scoring.rules:122",
+                    example_56_claim_10,
                 ),
                 Claim(
                     "space(row_inspector) = 3",
                     "rules/terracotta_army/examples/scoring.rules:123",
-                    example_56_claim_4,
+                    example_56_claim_11,
                 ),
             ),
             {},
@@ -5774,18 +6058,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX9, TA-3.6",
             "rules/terracotta_army/examples/scoring.rules:125",
             ("yellow", "purple", "green"),
-            (),
-            example_57_given,
             (
+                ExampleGiven(example_57_given_1, "rules/terracotta_army/examples/scoring.rules:127"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:134", example_57_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:134", example_57_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:135",
-                    example_57_claim_1,
+                    example_57_claim_3,
                 ),
             ),
             {},
@@ -5795,33 +6076,30 @@ def all_examples() -> tuple[Example, ...]:
             "TA-11.1, TA-11.2, TA-11.5, TA-11.6, TA-11.7, TA-11.8, TA-E.42",
             "rules/terracotta_army/examples/scoring.rules:139",
             ("yellow", "blue"),
-            (),
-            example_58_given,
             (
+                ExampleGiven(example_58_given_1, "rules/terracotta_army/examples/scoring.rules:141"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:149", example_58_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:149", example_58_call_2
                 ),
-            ),
-            (
                 Claim(
                     "yellow.vp = 7 + 1 + 3",
                     "rules/terracotta_army/examples/scoring.rules:151",
-                    example_58_claim_1,
+                    example_58_claim_3,
                 ),
                 Claim(
                     "blue.vp = 7 + 1 + 6",
                     "rules/terracotta_army/examples/scoring.rules:152",
-                    example_58_claim_2,
+                    example_58_claim_4,
                 ),
                 Claim(
                     "space(row_inspector) = 2",
                     "rules/terracotta_army/examples/scoring.rules:153",
-                    example_58_claim_3,
+                    example_58_claim_5,
                 ),
                 Claim(
                     "space(column_inspector) = 2",
                     "rules/terracotta_army/examples/scoring.rules:154",
-                    example_58_claim_4,
+                    example_58_claim_6,
                 ),
             ),
             {},
@@ -5831,23 +6109,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-11.9, TA-3.10",
             "rules/terracotta_army/examples/scoring.rules:156",
             ("yellow", "blue"),
-            (),
-            example_59_given,
             (
+                ExampleGiven(example_59_given_1, "rules/terracotta_army/examples/scoring.rules:158"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:164", example_59_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:164", example_59_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:165", example_59_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:165", example_59_call_3
                 ),
-            ),
-            (
                 Claim(
                     "yellow.vp = 2 + 6",
                     "rules/terracotta_army/examples/scoring.rules:167",
-                    example_59_claim_1,
+                    example_59_claim_4,
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:168", example_59_claim_2),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:168", example_59_claim_5),
             ),
             {},
         ),
@@ -5856,21 +6131,18 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX53, TA-11.10, TA-3.10, TA-3.12",
             "rules/terracotta_army/examples/scoring.rules:170",
             ("yellow", "blue", "green", "purple"),
-            (),
-            example_60_given,
             (
+                ExampleGiven(example_60_given_1, "rules/terracotta_army/examples/scoring.rules:172"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:178", example_60_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:178", example_60_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:180", example_60_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:180", example_60_claim_3
                 ),
-                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:181", example_60_claim_2),
-                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:182", example_60_claim_3),
+                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:181", example_60_claim_4),
+                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:182", example_60_claim_5),
                 Claim(
-                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:183", example_60_claim_4
+                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:183", example_60_claim_6
                 ),
             ),
             {},
@@ -5880,18 +6152,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX54, TA-11.11, TA-3.10",
             "rules/terracotta_army/examples/scoring.rules:185",
             ("yellow", "blue"),
-            (),
-            example_61_given,
             (
+                ExampleGiven(example_61_given_1, "rules/terracotta_army/examples/scoring.rules:187"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:191", example_61_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:191", example_61_call_2
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:193", example_61_claim_1
+                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:193", example_61_claim_3
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:194", example_61_claim_2),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:194", example_61_claim_4),
             ),
             {},
         ),
@@ -5900,18 +6169,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX26, TA-3.11, TA-11.12",
             "rules/terracotta_army/examples/scoring.rules:196",
             ("ann", "bob", "cid"),
-            (),
-            example_62_given,
             (
+                ExampleGiven(example_62_given_1, "rules/terracotta_army/examples/scoring.rules:198"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:204", example_62_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:204", example_62_call_2
                 ),
-            ),
-            (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:205",
-                    example_62_claim_1,
+                    example_62_claim_3,
                 ),
             ),
             {},
@@ -5921,17 +6187,14 @@ def all_examples() -> tuple[Example, ...]:
             "TA-11.13, TA-3.11",
             "rules/terracotta_army/examples/scoring.rules:207",
             ("ann", "bob", "cid"),
-            (),
-            example_63_given,
             (
+                ExampleGiven(example_63_given_1, "rules/terracotta_army/examples/scoring.rules:209"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:215", example_63_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:215", example_63_call_2
                 ),
-            ),
-            (
-                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:217", example_63_claim_1),
-                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:218", example_63_claim_2),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:219", example_63_claim_3),
+                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:217", example_63_claim_3),
+                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:218", example_63_claim_4),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:219", example_63_claim_5),
             ),
             {},
         ),
@@ -5940,9 +6203,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-11.8",
             "rules/terracotta_army/examples/scoring.rules:221",
             ("ann", "bob"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "tile_points(1) = (4, 2)",
@@ -5977,59 +6237,57 @@ def all_examples() -> tuple[Example, ...]:
             "TA-11.11",
             "rules/terracotta_army/examples/scoring.rules:230",
             ("yellow", "blue"),
-            (),
-            example_65_given,
-            (),
             (
+                ExampleGiven(example_65_given_1, "rules/terracotta_army/examples/scoring.rules:232"),
                 Claim(
                     "size(quarter_nw.counted) = 2",
                     "rules/terracotta_army/examples/scoring.rules:240",
-                    example_65_claim_1,
+                    example_65_claim_2,
                 ),
                 Claim(
                     "size(quarter_ne.counted) = 3",
                     "rules/terracotta_army/examples/scoring.rules:241",
-                    example_65_claim_2,
+                    example_65_claim_3,
                 ),
                 Claim(
                     "size(quarter_sw.counted) = 4",
                     "rules/terracotta_army/examples/scoring.rules:242",
-                    example_65_claim_3,
+                    example_65_claim_4,
                 ),
                 Claim(
                     "size(quarter_se.counted) = 1",
                     "rules/terracotta_army/examples/scoring.rules:243",
-                    example_65_claim_4,
+                    example_65_claim_5,
                 ),
                 Claim(
                     "size(central_row.counted) = 9",
                     "rules/terracotta_army/examples/scoring.rules:244",
-                    example_65_claim_5,
+                    example_65_claim_6,
                 ),
                 Claim(
                     "size(central_column.counted) = 7",
                     "rules/terracotta_army/examples/scoring.rules:245",
-                    example_65_claim_6,
+                    example_65_claim_7,
                 ),
                 Claim(
                     "size(type_soldier.counted) = 11",
                     "rules/terracotta_army/examples/scoring.rules:246",
-                    example_65_claim_7,
+                    example_65_claim_8,
                 ),
                 Claim(
                     "size(type_guard.counted) = 9",
                     "rules/terracotta_army/examples/scoring.rules:247",
-                    example_65_claim_8,
+                    example_65_claim_9,
                 ),
                 Claim(
                     "size(type_officer.counted) = 4",
                     "rules/terracotta_army/examples/scoring.rules:248",
-                    example_65_claim_9,
+                    example_65_claim_10,
                 ),
                 Claim(
                     "size(type_crossbowman.counted) = 1",
                     "rules/terracotta_army/examples/scoring.rules:249",
-                    example_65_claim_10,
+                    example_65_claim_11,
                 ),
             ),
             {},
@@ -6039,9 +6297,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX4, TA-1.1, TA-1.11, TA-1.12, TA-1.13, TA-14.4",
             "rules/terracotta_army/examples/setup.rules:3",
             ("yellow", "blue"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "size(yellow.tokens) = 6",
@@ -6087,9 +6342,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-1.3, TA-1.6, TA-1.7, TA-1.8, TA-1.9, TA-1.20",
             "rules/terracotta_army/examples/setup.rules:17",
             ("yellow", "green", "blue"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
@@ -6160,44 +6412,40 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/setup.rules:35",
             ("yellow", "green"),
             (
-                ("random", (4,)),
-                ("random", (9,)),
-            ),
-            None,
-            (),
-            (
+                ExampleChance("random", (4,), "rules/terracotta_army/examples/setup.rules:37"),
+                ExampleChance("random", (9,), "rules/terracotta_army/examples/setup.rules:38"),
                 Claim(
                     "offset(inner_disc) = 4",
                     "rules/terracotta_army/examples/setup.rules:40",
-                    example_68_claim_1,
+                    example_68_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
                     "rules/terracotta_army/examples/setup.rules:41",
-                    example_68_claim_2,
+                    example_68_claim_4,
                 ),
                 Claim(
-                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_68_claim_3
+                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_68_claim_5
                 ),
                 Claim(
                     "wheel(4).inner is sculpt(3)",
                     "rules/terracotta_army/examples/setup.rules:43",
-                    example_68_claim_4,
+                    example_68_claim_6,
                 ),
                 Claim(
                     "wheel(3).inner is promote",
                     "rules/terracotta_army/examples/setup.rules:44",
-                    example_68_claim_5,
+                    example_68_claim_7,
                 ),
                 Claim(
                     "wheel(0).middle is take_priority",
                     "rules/terracotta_army/examples/setup.rules:45",
-                    example_68_claim_6,
+                    example_68_claim_8,
                 ),
                 Claim(
                     "wheel(11).outer is prepare(crossbow)",
                     "rules/terracotta_army/examples/setup.rules:46",
-                    example_68_claim_7,
+                    example_68_claim_9,
                 ),
             ),
             {},
@@ -6207,41 +6455,38 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX5, TA-1.16, TA-1.17, TA-1.18, TA-14.4",
             "rules/terracotta_army/examples/setup.rules:48",
             ("yellow", "green", "blue"),
-            (),
-            example_69_given,
             (
+                ExampleGiven(example_69_given_1, "rules/terracotta_army/examples/setup.rules:50"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:56", example_69_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:56", example_69_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_69_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_69_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_69_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_69_call_4
                 ),
-            ),
-            (
                 Claim(
                     "turn_order = (yellow, green, blue)",
                     "rules/terracotta_army/examples/setup.rules:60",
-                    example_69_claim_1,
+                    example_69_claim_5,
                 ),
-                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:61", example_69_claim_2),
+                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:61", example_69_claim_6),
                 Claim(
-                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:62", example_69_claim_3
+                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:62", example_69_claim_7
                 ),
-                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:63", example_69_claim_4),
+                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:63", example_69_claim_8),
                 Claim(
-                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:64", example_69_claim_5
+                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:64", example_69_claim_9
                 ),
-                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:65", example_69_claim_6),
+                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:65", example_69_claim_10),
                 Claim(
-                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:66", example_69_claim_7
+                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:66", example_69_claim_11
                 ),
                 Claim(
                     "(sum p.artisans_in_supply for p in players) = 12",
                     "rules/terracotta_army/examples/setup.rules:67",
-                    example_69_claim_8,
+                    example_69_claim_12,
                 ),
             ),
             {},
@@ -6251,53 +6496,50 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX20, TA-1.3, TA-1.10, TA-1.17",
             "rules/terracotta_army/examples/setup.rules:69",
             ("ann", "bob", "cid", "dan"),
-            (),
-            example_70_given,
             (
+                ExampleGiven(example_70_given_1, "rules/terracotta_army/examples/setup.rules:71"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:77", example_70_call_1
-                ),
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_70_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:77", example_70_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_70_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_70_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_70_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_70_call_4
                 ),
-            ),
-            (
-                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:82", example_70_claim_1),
-                Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:83", example_70_claim_2
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_70_call_5
                 ),
-                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:84", example_70_claim_3),
+                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:82", example_70_claim_6),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:85", example_70_claim_4
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:83", example_70_claim_7
                 ),
-                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:86", example_70_claim_5),
+                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:84", example_70_claim_8),
                 Claim(
-                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:87", example_70_claim_6
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:85", example_70_claim_9
                 ),
-                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:88", example_70_claim_7),
+                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:86", example_70_claim_10),
                 Claim(
-                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:89", example_70_claim_8
+                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:87", example_70_claim_11
+                ),
+                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:88", example_70_claim_12),
+                Claim(
+                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:89", example_70_claim_13
                 ),
                 Claim(
                     "(sum p.dry_clay for p in players) = 0",
                     "rules/terracotta_army/examples/setup.rules:90",
-                    example_70_claim_9,
+                    example_70_claim_14,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
                     "rules/terracotta_army/examples/setup.rules:91",
-                    example_70_claim_10,
+                    example_70_claim_15,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
                     "rules/terracotta_army/examples/setup.rules:92",
-                    example_70_claim_11,
+                    example_70_claim_16,
                 ),
             ),
             {},
@@ -6308,34 +6550,34 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/setup.rules:107",
             ("yellow", "green", "blue"),
             (
-                ("random", (0,)),
-                ("random", (0,)),
-                ("random", (CENTRAL_ROW, TYPE_GUARD, QUARTER_NE, MOST_CLAY, MOST_COINS)),
-                ("random", (1,)),
-            ),
-            None,
-            (),
-            (
+                ExampleChance("random", (0,), "rules/terracotta_army/examples/setup.rules:110"),
+                ExampleChance("random", (0,), "rules/terracotta_army/examples/setup.rules:111"),
+                ExampleChance(
+                    "random",
+                    (CENTRAL_ROW, TYPE_GUARD, QUARTER_NE, MOST_CLAY, MOST_COINS),
+                    "rules/terracotta_army/examples/setup.rules:112",
+                ),
+                ExampleChance("random", (1,), "rules/terracotta_army/examples/setup.rules:113"),
                 Claim(
                     "turn_order = (green, blue, yellow)",
                     "rules/terracotta_army/examples/setup.rules:115",
-                    example_71_claim_1,
+                    example_71_claim_5,
                 ),
                 Claim(
-                    "green.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:116", example_71_claim_2
+                    "green.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:116", example_71_claim_6
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/setup.rules:117",
-                    example_71_claim_3,
+                    example_71_claim_7,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/setup.rules:118", example_71_claim_4
+                    "yellow.coin = 4", "rules/terracotta_army/examples/setup.rules:118", example_71_claim_8
                 ),
                 Claim(
                     "tiles(2) is type_guard",
                     "rules/terracotta_army/examples/setup.rules:119",
-                    example_71_claim_5,
+                    example_71_claim_9,
                 ),
             ),
             {},
@@ -6345,22 +6587,19 @@ def all_examples() -> tuple[Example, ...]:
             "TA-1.2, TA-2.6",
             "rules/terracotta_army/examples/setup.rules:121",
             ("yellow", "green"),
-            (),
-            example_72_given,
             (
+                ExampleGiven(example_72_given_1, "rules/terracotta_army/examples/setup.rules:123"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_2
-                ),
-            ),
-            (
-                Claim(
-                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_3
                 ),
                 Claim(
-                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_2
+                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_4
+                ),
+                Claim(
+                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_5
                 ),
             ),
             {},
@@ -6370,9 +6609,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-1.12, TA-1.13, TA-5.4, TA-14.4",
             "rules/terracotta_army/examples/setup.rules:135",
             ("ann", "bob", "cid", "dan"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "workers_each = 3", "rules/terracotta_army/examples/setup.rules:138", example_73_claim_1
@@ -6396,16 +6632,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX42, TA-7.18, TA-9.1, TA-9.2, TA-9.4, TA-9.6, TA-9.7",
             "rules/terracotta_army/examples/specialists.rules:3",
             ("yellow", "blue"),
-            (),
-            example_74_given,
             (
+                ExampleGiven(example_74_given_1, "rules/terracotta_army/examples/specialists.rules:5"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:10",
-                    example_74_call_1,
+                    example_74_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6415,40 +6650,40 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:11",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.coin = 0",
                     "rules/terracotta_army/examples/specialists.rules:13",
-                    example_74_claim_1,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
                     "rules/terracotta_army/examples/specialists.rules:14",
-                    example_74_claim_2,
+                    example_74_claim_5,
                 ),
                 Claim(
                     "left(musician) = 1",
                     "rules/terracotta_army/examples/specialists.rules:15",
-                    example_74_claim_3,
+                    example_74_claim_6,
                 ),
                 Claim(
                     "price(musician) = 4",
                     "rules/terracotta_army/examples/specialists.rules:16",
-                    example_74_claim_4,
+                    example_74_claim_7,
                 ),
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is none",
                     "rules/terracotta_army/examples/specialists.rules:17",
-                    example_74_claim_5,
+                    example_74_claim_8,
                 ),
                 Claim(
                     "yellow.bases = 15",
                     "rules/terracotta_army/examples/specialists.rules:18",
-                    example_74_claim_6,
+                    example_74_claim_9,
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/specialists.rules:19", example_74_claim_7
+                    "yellow.vp = 0",
+                    "rules/terracotta_army/examples/specialists.rules:19",
+                    example_74_claim_10,
                 ),
             ),
             {},
@@ -6458,19 +6693,16 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX42, TA-9.1",
             "rules/terracotta_army/examples/specialists.rules:21",
             ("yellow", "blue"),
-            (),
-            example_75_given,
             (
+                ExampleGiven(example_75_given_1, "rules/terracotta_army/examples/specialists.rules:23"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:27",
-                    example_75_call_1,
+                    example_75_call_2,
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -6487,16 +6719,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX42, TA-9.3, TA-E.32",
             "rules/terracotta_army/examples/specialists.rules:30",
             ("yellow", "blue"),
-            (),
-            example_76_given,
             (
+                ExampleGiven(example_76_given_1, "rules/terracotta_army/examples/specialists.rules:32"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:38",
-                    example_76_call_1,
+                    example_76_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6522,17 +6753,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:41",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(4, 4)).type is footman",
                     "rules/terracotta_army/examples/specialists.rules:43",
-                    example_76_claim_1,
+                    example_76_claim_6,
                 ),
                 Claim(
                     "yellow.active(crossbow) is yes",
                     "rules/terracotta_army/examples/specialists.rules:44",
-                    example_76_claim_2,
+                    example_76_claim_7,
                 ),
             ),
             {},
@@ -6542,19 +6771,16 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX42, TA-9.4",
             "rules/terracotta_army/examples/specialists.rules:46",
             ("yellow", "blue"),
-            (),
-            example_77_given,
             (
+                ExampleGiven(example_77_given_1, "rules/terracotta_army/examples/specialists.rules:48"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:53",
-                    example_77_call_1,
+                    example_77_call_2,
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -6571,16 +6797,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX44, TA-2.10, TA-9.8, TA-9.9, TA-9.11, TA-9.12, TA-9.13",
             "rules/terracotta_army/examples/specialists.rules:58",
             ("yellow", "blue"),
-            (),
-            example_78_given,
             (
+                ExampleGiven(example_78_given_1, "rules/terracotta_army/examples/specialists.rules:60"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:67",
-                    example_78_call_1,
+                    example_78_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6596,30 +6821,28 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:69",
-                    example_78_call_3,
+                    example_78_call_4,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(2, 4)).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:71",
-                    example_78_claim_1,
+                    example_78_claim_5,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).cells = (mausoleum(2, 2), mausoleum(2, 3), mausoleum(2, 4))",
                     "rules/terracotta_army/examples/specialists.rules:72",
-                    example_78_claim_2,
+                    example_78_claim_6,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 3)).type is officer",
                     "rules/terracotta_army/examples/specialists.rules:73",
-                    example_78_claim_3,
+                    example_78_claim_7,
                 ),
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:74", example_78_claim_4
+                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:74", example_78_claim_8
                 ),
                 Claim(
-                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:75", example_78_claim_5
+                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:75", example_78_claim_9
                 ),
             ),
             {},
@@ -6629,14 +6852,12 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX44",
             "rules/terracotta_army/examples/specialists.rules:77",
             ("yellow", "blue"),
-            (),
-            example_79_given,
-            (),
             (
+                ExampleGiven(example_79_given_1, "rules/terracotta_army/examples/specialists.rules:79"),
                 Claim(
                     "size(groups) = 0",
                     "rules/terracotta_army/examples/specialists.rules:82",
-                    example_79_claim_1,
+                    example_79_claim_2,
                 ),
             ),
             {},
@@ -6646,16 +6867,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-9.9, TA-9.10, TA-E.10, TA-E.11",
             "rules/terracotta_army/examples/specialists.rules:84",
             ("yellow", "blue"),
-            (),
-            example_80_given,
             (
+                ExampleGiven(example_80_given_1, "rules/terracotta_army/examples/specialists.rules:86"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:92",
-                    example_80_call_1,
+                    example_80_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -6705,12 +6925,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:98",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(statue_at(mausoleum(1, 2)).cells) = 3",
                     "rules/terracotta_army/examples/specialists.rules:99",
-                    example_80_claim_1,
+                    example_80_claim_9,
                 ),
             ),
             {},
@@ -6720,16 +6938,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.36, TA-9.9",
             "rules/terracotta_army/examples/specialists.rules:101",
             ("yellow", "blue"),
-            (),
-            example_81_given,
             (
+                ExampleGiven(example_81_given_1, "rules/terracotta_army/examples/specialists.rules:103"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:110",
-                    example_81_call_1,
+                    example_81_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6745,7 +6962,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:112",
-                    example_81_call_3,
+                    example_81_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -6755,17 +6972,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:113",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(5, 3)).type is guard",
                     "rules/terracotta_army/examples/specialists.rules:115",
-                    example_81_claim_1,
+                    example_81_claim_6,
                 ),
                 Claim(
                     "left(horse) = 3",
                     "rules/terracotta_army/examples/specialists.rules:116",
-                    example_81_claim_2,
+                    example_81_claim_7,
                 ),
             ),
             {},
@@ -6775,34 +6990,32 @@ def all_examples() -> tuple[Example, ...]:
             "TA-3.13, TA-9.13, TA-E.12",
             "rules/terracotta_army/examples/specialists.rules:118",
             ("yellow", "blue"),
-            (),
-            example_82_given,
-            (),
             (
+                ExampleGiven(example_82_given_1, "rules/terracotta_army/examples/specialists.rules:120"),
                 Claim(
                     "yellow.own(statues_on(row(mausoleum, 3))) = 1",
                     "rules/terracotta_army/examples/specialists.rules:122",
-                    example_82_claim_1,
+                    example_82_claim_2,
                 ),
                 Claim(
                     "yellow.own(central_column.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:123",
-                    example_82_claim_2,
+                    example_82_claim_3,
                 ),
                 Claim(
                     "yellow.own(quarter_nw.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:124",
-                    example_82_claim_3,
+                    example_82_claim_4,
                 ),
                 Claim(
                     "yellow.own(quarter_ne.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:125",
-                    example_82_claim_4,
+                    example_82_claim_5,
                 ),
                 Claim(
                     "yellow.own(quarter_sw.counted) = 0",
                     "rules/terracotta_army/examples/specialists.rules:126",
-                    example_82_claim_5,
+                    example_82_claim_6,
                 ),
             ),
             {},
@@ -6812,16 +7025,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D7, TA-EX47, TA-9.16, TA-9.18, TA-E.6",
             "rules/terracotta_army/examples/specialists.rules:143",
             ("yellow", "purple"),
-            (),
-            example_83_given,
             (
+                ExampleGiven(example_83_given_1, "rules/terracotta_army/examples/specialists.rules:146"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:149",
-                    example_83_call_1,
+                    example_83_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6831,17 +7043,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:150",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is north",
                     "rules/terracotta_army/examples/specialists.rules:152",
-                    example_83_claim_1,
+                    example_83_claim_4,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(1, 1))) is none",
                     "rules/terracotta_army/examples/specialists.rules:153",
-                    example_83_claim_2,
+                    example_83_claim_5,
                 ),
             ),
             {},
@@ -6851,16 +7061,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D7, TA-9.18",
             "rules/terracotta_army/examples/specialists.rules:164",
             ("yellow", "purple"),
-            (),
-            example_84_given,
             (
+                ExampleGiven(example_84_given_1, "rules/terracotta_army/examples/specialists.rules:167"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:171",
-                    example_84_call_1,
+                    example_84_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6870,22 +7079,20 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:172",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(2, 2)).type is kneeling_archer",
                     "rules/terracotta_army/examples/specialists.rules:174",
-                    example_84_claim_1,
+                    example_84_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).owner is none",
                     "rules/terracotta_army/examples/specialists.rules:175",
-                    example_84_claim_2,
+                    example_84_claim_5,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).facing is west",
                     "rules/terracotta_army/examples/specialists.rules:176",
-                    example_84_claim_3,
+                    example_84_claim_6,
                 ),
             ),
             {},
@@ -6895,28 +7102,25 @@ def all_examples() -> tuple[Example, ...]:
             "TA-D5, TA-EX47, TA-3.8, TA-9.23, TA-9.24",
             "rules/terracotta_army/examples/specialists.rules:178",
             ("purple", "yellow"),
-            (),
-            example_85_given,
             (
+                ExampleGiven(example_85_given_1, "rules/terracotta_army/examples/specialists.rules:180"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:185",
-                    example_85_call_1,
+                    example_85_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "purple.vp = 3",
                     "rules/terracotta_army/examples/specialists.rules:190",
-                    example_85_claim_1,
+                    example_85_claim_3,
                 ),
                 Claim(
                     "yellow.vp = 3",
                     "rules/terracotta_army/examples/specialists.rules:191",
-                    example_85_claim_2,
+                    example_85_claim_4,
                 ),
             ),
             {},
@@ -6926,34 +7130,32 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.7, TA-9.22",
             "rules/terracotta_army/examples/specialists.rules:193",
             ("purple", "yellow"),
-            (),
-            example_86_given,
-            (),
             (
+                ExampleGiven(example_86_given_1, "rules/terracotta_army/examples/specialists.rules:195"),
                 Claim(
                     "target(statue_at(mausoleum(3, 1))) is none",
                     "rules/terracotta_army/examples/specialists.rules:202",
-                    example_86_claim_1,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 4))).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:203",
-                    example_86_claim_2,
+                    example_86_claim_3,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 5))) is none",
                     "rules/terracotta_army/examples/specialists.rules:204",
-                    example_86_claim_3,
+                    example_86_claim_4,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 4))) is officer",
                     "rules/terracotta_army/examples/specialists.rules:205",
-                    example_86_claim_4,
+                    example_86_claim_5,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 5))) is kneeling_archer",
                     "rules/terracotta_army/examples/specialists.rules:206",
-                    example_86_claim_5,
+                    example_86_claim_6,
                 ),
             ),
             {},
@@ -6963,16 +7165,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-9.21, TA-E.8",
             "rules/terracotta_army/examples/specialists.rules:208",
             ("yellow", "blue"),
-            (),
-            example_87_given,
             (
+                ExampleGiven(example_87_given_1, "rules/terracotta_army/examples/specialists.rules:210"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:215",
-                    example_87_call_1,
+                    example_87_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -6982,17 +7183,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/specialists.rules:216",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "target(statue_at(mausoleum(3, 2))) is none",
                     "rules/terracotta_army/examples/specialists.rules:218",
-                    example_87_claim_1,
+                    example_87_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 2)).facing is east",
                     "rules/terracotta_army/examples/specialists.rules:219",
-                    example_87_claim_2,
+                    example_87_claim_5,
                 ),
             ),
             {},
@@ -7002,14 +7201,12 @@ def all_examples() -> tuple[Example, ...]:
             "TA-9.23",
             "rules/terracotta_army/examples/specialists.rules:221",
             ("yellow", "blue"),
-            (),
-            example_88_given,
-            (),
             (
+                ExampleGiven(example_88_given_1, "rules/terracotta_army/examples/specialists.rules:223"),
                 Claim(
                     "target(statue_at(mausoleum(2, 6))).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:226",
-                    example_88_claim_1,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -7019,16 +7216,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX45, TA-9.26, TA-9.27, TA-9.28, TA-11.7",
             "rules/terracotta_army/examples/specialists.rules:230",
             ("yellow", "blue", "green"),
-            (),
-            example_89_given,
             (
+                ExampleGiven(example_89_given_1, "rules/terracotta_army/examples/specialists.rules:232"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:239",
-                    example_89_call_1,
+                    example_89_call_2,
                 ),
                 ExampleMove(
                     "call",
@@ -7036,20 +7232,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:240",
-                    example_89_call_2,
+                    example_89_call_3,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.vp = 2",
                     "rules/terracotta_army/examples/specialists.rules:242",
-                    example_89_claim_1,
+                    example_89_claim_4,
                 ),
                 Claim(
-                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:243", example_89_claim_2
+                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:243", example_89_claim_5
                 ),
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:244", example_89_claim_3
+                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:244", example_89_claim_6
                 ),
             ),
             {},
@@ -7059,23 +7253,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-9.28",
             "rules/terracotta_army/examples/specialists.rules:246",
             ("yellow", "blue"),
-            (),
-            example_90_given,
             (
+                ExampleGiven(example_90_given_1, "rules/terracotta_army/examples/specialists.rules:248"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:251",
-                    example_90_call_1,
+                    example_90_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.vp = 1",
                     "rules/terracotta_army/examples/specialists.rules:252",
-                    example_90_claim_1,
+                    example_90_claim_3,
                 ),
             ),
             {},
@@ -7085,9 +7276,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX6, TA-7.3, TA-8.1, TA-8.2",
             "rules/terracotta_army/examples/warriors.rules:3",
             ("yellow", "blue"),
-            (),
-            example_91_given,
             (
+                ExampleGiven(example_91_given_1, "rules/terracotta_army/examples/warriors.rules:5"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -7096,32 +7286,30 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:10",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/warriors.rules:12",
-                    example_91_claim_1,
+                    example_91_claim_3,
                 ),
                 Claim(
                     "storage(1).dry = 2",
                     "rules/terracotta_army/examples/warriors.rules:13",
-                    example_91_claim_2,
+                    example_91_claim_4,
                 ),
                 Claim(
                     "storage(0).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:14",
-                    example_91_claim_3,
+                    example_91_claim_5,
                 ),
                 Claim(
                     "storage(2).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:15",
-                    example_91_claim_4,
+                    example_91_claim_6,
                 ),
                 Claim(
                     "storage(3).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:16",
-                    example_91_claim_5,
+                    example_91_claim_7,
                 ),
             ),
             {},
@@ -7131,14 +7319,11 @@ def all_examples() -> tuple[Example, ...]:
             "TA-2.5, TA-6.16",
             "rules/terracotta_army/examples/warriors.rules:18",
             ("yellow", "blue"),
-            (),
-            example_92_given,
             (
+                ExampleGiven(example_92_given_1, "rules/terracotta_army/examples/warriors.rules:20"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:25", example_92_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:25", example_92_call_2
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -7155,11 +7340,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX7, TA-2.1, TA-8.3, TA-8.7, TA-8.10, TA-8.11",
             "rules/terracotta_army/examples/warriors.rules:28",
             ("yellow", "purple"),
-            (),
-            example_93_given,
             (
+                ExampleGiven(example_93_given_1, "rules/terracotta_army/examples/warriors.rules:30"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:36", example_93_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:36", example_93_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7170,7 +7354,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:38", example_93_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:38", example_93_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -7180,35 +7364,33 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:39",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:41", example_93_claim_1
+                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:41", example_93_claim_6
                 ),
                 Claim(
                     "left(officer) = 7",
                     "rules/terracotta_army/examples/warriors.rules:42",
-                    example_93_claim_2,
+                    example_93_claim_7,
                 ),
                 Claim(
                     "yellow.bases = 13",
                     "rules/terracotta_army/examples/warriors.rules:43",
-                    example_93_claim_3,
+                    example_93_claim_8,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).owner is yellow",
                     "rules/terracotta_army/examples/warriors.rules:44",
-                    example_93_claim_4,
+                    example_93_claim_9,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is none",
                     "rules/terracotta_army/examples/warriors.rules:45",
-                    example_93_claim_5,
+                    example_93_claim_10,
                 ),
                 Claim(
                     "row_points(11) = 6",
                     "rules/terracotta_army/examples/warriors.rules:46",
-                    example_93_claim_6,
+                    example_93_claim_11,
                 ),
             ),
             {},
@@ -7218,9 +7400,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.3, TA-8.7",
             "rules/terracotta_army/examples/warriors.rules:48",
             ("yellow", "purple"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each row_points(n) for n in 1..11) = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6)",
@@ -7235,11 +7414,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX7, TA-8.7",
             "rules/terracotta_army/examples/warriors.rules:52",
             ("yellow", "purple"),
-            (),
-            example_95_given,
             (
+                ExampleGiven(example_95_given_1, "rules/terracotta_army/examples/warriors.rules:54"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:60", example_95_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:60", example_95_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -7249,8 +7427,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:61",
                     None,
                 ),
+                Claim(
+                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:62", example_95_claim_4
+                ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:62", example_95_claim_1),),
             {},
         ),
         Example(
@@ -7258,11 +7438,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-2.8, TA-8.5, TA-E.18",
             "rules/terracotta_army/examples/warriors.rules:64",
             ("yellow", "blue"),
-            (),
-            example_96_given,
             (
+                ExampleGiven(example_96_given_1, "rules/terracotta_army/examples/warriors.rules:66"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:73", example_96_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:73", example_96_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7296,12 +7475,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:77",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is blue",
                     "rules/terracotta_army/examples/warriors.rules:78",
-                    example_96_claim_1,
+                    example_96_claim_7,
                 ),
             ),
             {},
@@ -7311,14 +7488,11 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.19, TA-6.16",
             "rules/terracotta_army/examples/warriors.rules:80",
             ("yellow", "blue"),
-            (),
-            example_97_given,
             (
+                ExampleGiven(example_97_given_1, "rules/terracotta_army/examples/warriors.rules:82"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:87", example_97_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:87", example_97_call_2
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -7335,11 +7509,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.18",
             "rules/terracotta_army/examples/warriors.rules:90",
             ("yellow", "blue"),
-            (),
-            example_98_given,
             (
+                ExampleGiven(example_98_given_1, "rules/terracotta_army/examples/warriors.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:99", example_98_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:99", example_98_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7358,10 +7531,8 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:102", example_98_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:102", example_98_call_5
                 ),
-            ),
-            (
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -7378,18 +7549,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX40, TA-8.4, TA-10.6, TA-D3, TA-E.21",
             "rules/terracotta_army/examples/warriors.rules:105",
             ("yellow", "blue"),
-            (),
-            example_99_given,
             (
+                ExampleGiven(example_99_given_1, "rules/terracotta_army/examples/warriors.rules:107"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:112", example_99_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:112", example_99_call_2
                 ),
-            ),
-            (
                 Claim(
                     "yellow.bases = 0",
                     "rules/terracotta_army/examples/warriors.rules:115",
-                    example_99_claim_1,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -7399,23 +7567,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.4, TA-10.6, TA-D3, TA-E.21",
             "rules/terracotta_army/examples/warriors.rules:117",
             ("yellow", "blue"),
-            (),
-            example_100_given,
             (
+                ExampleGiven(example_100_given_1, "rules/terracotta_army/examples/warriors.rules:119"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:123",
-                    example_100_call_1,
+                    example_100_call_2,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.coin = 1",
                     "rules/terracotta_army/examples/warriors.rules:126",
-                    example_100_claim_1,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -7425,16 +7590,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.4, TA-10.6, TA-D3",
             "rules/terracotta_army/examples/warriors.rules:128",
             ("yellow", "blue"),
-            (),
-            example_101_given,
             (
+                ExampleGiven(example_101_given_1, "rules/terracotta_army/examples/warriors.rules:131"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:136",
-                    example_101_call_1,
+                    example_101_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7444,12 +7608,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:137",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(3, 3)).owner is yellow",
                     "rules/terracotta_army/examples/warriors.rules:138",
-                    example_101_claim_1,
+                    example_101_claim_4,
                 ),
             ),
             {},
@@ -7459,16 +7621,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX40, TA-8.4, TA-D3, TA-14.4",
             "rules/terracotta_army/examples/warriors.rules:140",
             ("yellow", "blue"),
-            (),
-            example_102_given,
             (
+                ExampleGiven(example_102_given_1, "rules/terracotta_army/examples/warriors.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:149",
-                    example_102_call_1,
+                    example_102_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7478,17 +7639,15 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:150",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(3, 3)).owner is yellow",
                     "rules/terracotta_army/examples/warriors.rules:152",
-                    example_102_claim_1,
+                    example_102_claim_4,
                 ),
                 Claim(
                     "yellow.bases = 0",
                     "rules/terracotta_army/examples/warriors.rules:153",
-                    example_102_claim_2,
+                    example_102_claim_5,
                 ),
             ),
             {},
@@ -7498,16 +7657,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.8, TA-8.9, TA-8.11",
             "rules/terracotta_army/examples/warriors.rules:157",
             ("yellow", "blue"),
-            (),
-            example_103_given,
             (
+                ExampleGiven(example_103_given_1, "rules/terracotta_army/examples/warriors.rules:159"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:166",
-                    example_103_call_1,
+                    example_103_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7523,7 +7681,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:168",
-                    example_103_call_3,
+                    example_103_call_4,
                 ),
                 ExampleMove(
                     "answer",
@@ -7533,20 +7691,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:169",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:171", example_103_claim_1
+                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:171", example_103_claim_6
                 ),
                 Claim(
                     "yellow.coin = 0",
                     "rules/terracotta_army/examples/warriors.rules:172",
-                    example_103_claim_2,
+                    example_103_claim_7,
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
                     "rules/terracotta_army/examples/warriors.rules:173",
-                    example_103_claim_3,
+                    example_103_claim_8,
                 ),
             ),
             {},
@@ -7556,16 +7712,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.12, TA-8.13, TA-4.5, TA-4.6",
             "rules/terracotta_army/examples/warriors.rules:175",
             ("yellow", "blue"),
-            (),
-            example_104_given,
             (
+                ExampleGiven(example_104_given_1, "rules/terracotta_army/examples/warriors.rules:177"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:181",
-                    example_104_call_1,
+                    example_104_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7575,20 +7730,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:182",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:184", example_104_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:184", example_104_claim_4
                 ),
                 Claim(
                     "space(column_inspector) = 3",
                     "rules/terracotta_army/examples/warriors.rules:185",
-                    example_104_claim_2,
+                    example_104_claim_5,
                 ),
                 Claim(
                     "space(row_inspector) = 1",
                     "rules/terracotta_army/examples/warriors.rules:186",
-                    example_104_claim_3,
+                    example_104_claim_6,
                 ),
             ),
             {},
@@ -7598,26 +7751,23 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.13",
             "rules/terracotta_army/examples/warriors.rules:188",
             ("yellow", "blue"),
-            (),
-            example_105_given,
             (
+                ExampleGiven(example_105_given_1, "rules/terracotta_army/examples/warriors.rules:190"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:192",
-                    example_105_call_1,
+                    example_105_call_2,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:193", None
                 ),
-            ),
-            (
                 Claim(
                     "space(column_inspector) = 1",
                     "rules/terracotta_army/examples/warriors.rules:194",
-                    example_105_claim_1,
+                    example_105_claim_4,
                 ),
             ),
             {},
@@ -7627,16 +7777,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX37, TA-8.14, TA-8.15, TA-8.16, TA-8.18, TA-E.4, TA-E.5, TA-E.28",
             "rules/terracotta_army/examples/warriors.rules:196",
             ("yellow", "blue"),
-            (),
-            example_106_given,
             (
+                ExampleGiven(example_106_given_1, "rules/terracotta_army/examples/warriors.rules:198"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:204",
-                    example_106_call_1,
+                    example_106_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7673,25 +7822,23 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:209", None
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:211", example_106_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:211", example_106_claim_8
                 ),
                 Claim(
                     "yellow.coin = 0",
                     "rules/terracotta_army/examples/warriors.rules:212",
-                    example_106_claim_2,
+                    example_106_claim_9,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 5)).type is soldier",
                     "rules/terracotta_army/examples/warriors.rules:213",
-                    example_106_claim_3,
+                    example_106_claim_10,
                 ),
                 Claim(
                     "mausoleum(2, 2).statue is none",
                     "rules/terracotta_army/examples/warriors.rules:214",
-                    example_106_claim_4,
+                    example_106_claim_11,
                 ),
             ),
             {},
@@ -7701,29 +7848,27 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX37, TA-8.16",
             "rules/terracotta_army/examples/warriors.rules:216",
             ("yellow", "blue"),
-            (),
-            example_107_given,
-            (),
             (
+                ExampleGiven(example_107_given_1, "rules/terracotta_army/examples/warriors.rules:218"),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
                     "rules/terracotta_army/examples/warriors.rules:222",
-                    example_107_claim_1,
+                    example_107_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
                     "rules/terracotta_army/examples/warriors.rules:223",
-                    example_107_claim_2,
+                    example_107_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
                     "rules/terracotta_army/examples/warriors.rules:224",
-                    example_107_claim_3,
+                    example_107_claim_4,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
                     "rules/terracotta_army/examples/warriors.rules:225",
-                    example_107_claim_4,
+                    example_107_claim_5,
                 ),
             ),
             {},
@@ -7733,34 +7878,32 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX41, TA-8.17, TA-D4",
             "rules/terracotta_army/examples/warriors.rules:227",
             ("yellow", "blue"),
-            (),
-            example_108_given,
-            (),
             (
+                ExampleGiven(example_108_given_1, "rules/terracotta_army/examples/warriors.rules:229"),
                 Claim(
                     "may_be_moved(statue_at(mausoleum(4, 1))) is yes",
                     "rules/terracotta_army/examples/warriors.rules:236",
-                    example_108_claim_1,
+                    example_108_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), north) = 2",
                     "rules/terracotta_army/examples/warriors.rules:237",
-                    example_108_claim_2,
+                    example_108_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), south) = 3",
                     "rules/terracotta_army/examples/warriors.rules:238",
-                    example_108_claim_3,
+                    example_108_claim_4,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), east) = 6",
                     "rules/terracotta_army/examples/warriors.rules:239",
-                    example_108_claim_4,
+                    example_108_claim_5,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(4, 1)), west) = 0",
                     "rules/terracotta_army/examples/warriors.rules:240",
-                    example_108_claim_5,
+                    example_108_claim_6,
                 ),
             ),
             {},
@@ -7770,16 +7913,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX41, TA-8.17, TA-D4, TA-E.29",
             "rules/terracotta_army/examples/warriors.rules:242",
             ("yellow", "blue"),
-            (),
-            example_109_given,
             (
+                ExampleGiven(example_109_given_1, "rules/terracotta_army/examples/warriors.rules:245"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:250",
-                    example_109_call_1,
+                    example_109_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7800,17 +7942,15 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/warriors.rules:253", None
                 ),
-            ),
-            (
                 Claim(
                     "statue_at(mausoleum(2, 1)).cells = (mausoleum(2, 1), mausoleum(2, 2), mausoleum(2, 3))",
                     "rules/terracotta_army/examples/warriors.rules:255",
-                    example_109_claim_1,
+                    example_109_claim_6,
                 ),
                 Claim(
                     "mausoleum(4, 2).statue is none",
                     "rules/terracotta_army/examples/warriors.rules:256",
-                    example_109_claim_2,
+                    example_109_claim_7,
                 ),
             ),
             {},
@@ -7820,16 +7960,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
             "rules/terracotta_army/examples/warriors.rules:258",
             ("blue", "purple"),
-            (),
-            example_110_given,
             (
+                ExampleGiven(example_110_given_1, "rules/terracotta_army/examples/warriors.rules:260"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:264",
-                    example_110_call_1,
+                    example_110_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7842,8 +7981,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:266", None
                 ),
+                Claim(
+                    "blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:267", example_110_claim_5
+                ),
             ),
-            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:267", example_110_claim_1),),
             {},
         ),
         Example(
@@ -7851,16 +7992,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX8, TA-8.21, TA-E.27",
             "rules/terracotta_army/examples/warriors.rules:269",
             ("yellow", "purple"),
-            (),
-            example_111_given,
             (
+                ExampleGiven(example_111_given_1, "rules/terracotta_army/examples/warriors.rules:271"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:279",
-                    example_111_call_1,
+                    example_111_call_2,
                 ),
                 ExampleMove(
                     "answer",
@@ -7870,15 +8010,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:280",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:282", example_111_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:282", example_111_claim_4
                 ),
                 Claim(
                     "yellow.active(crossbow) is no",
                     "rules/terracotta_army/examples/warriors.rules:283",
-                    example_111_claim_2,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -7888,21 +8026,18 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX8, TA-8.21, TA-E.3",
             "rules/terracotta_army/examples/warriors.rules:285",
             ("green", "purple"),
-            (),
-            example_112_given,
             (
+                ExampleGiven(example_112_given_1, "rules/terracotta_army/examples/warriors.rules:287"),
                 ExampleMove(
                     "call",
                     "green",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:291",
-                    example_112_call_1,
+                    example_112_call_2,
                 ),
-            ),
-            (
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:292", example_112_claim_1
+                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:292", example_112_claim_3
                 ),
             ),
             {},
@@ -7912,16 +8047,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
             "rules/terracotta_army/examples/warriors.rules:294",
             ("yellow", "blue"),
-            (),
-            example_113_given,
             (
+                ExampleGiven(example_113_given_1, "rules/terracotta_army/examples/warriors.rules:296"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:302",
-                    example_113_call_1,
+                    example_113_call_2,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7939,20 +8073,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/warriors.rules:304",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:306", example_113_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:306", example_113_claim_5
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
                     "rules/terracotta_army/examples/warriors.rules:307",
-                    example_113_claim_2,
+                    example_113_claim_6,
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
                     "rules/terracotta_army/examples/warriors.rules:308",
-                    example_113_claim_3,
+                    example_113_claim_7,
                 ),
             ),
             {},
@@ -7962,26 +8094,23 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.23",
             "rules/terracotta_army/examples/warriors.rules:310",
             ("yellow", "blue"),
-            (),
-            example_114_given,
             (
+                ExampleGiven(example_114_given_1, "rules/terracotta_army/examples/warriors.rules:312"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
                     "rules/terracotta_army/examples/warriors.rules:315",
-                    example_114_call_1,
+                    example_114_call_2,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:317", example_114_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:317", example_114_claim_3
                 ),
                 Claim(
                     "yellow.coin = 2",
                     "rules/terracotta_army/examples/warriors.rules:318",
-                    example_114_claim_2,
+                    example_114_claim_4,
                 ),
             ),
             {},
@@ -7991,11 +8120,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX2, TA-2.3, TA-6.7, TA-6.8, TA-6.9, TA-6.10",
             "rules/terracotta_army/examples/wheel.rules:3",
             ("yellow", "blue"),
-            (),
-            example_115_given,
             (
+                ExampleGiven(example_115_given_1, "rules/terracotta_army/examples/wheel.rules:5"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:10", example_115_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:10", example_115_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -8030,7 +8158,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:15", example_115_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:15", example_115_call_7
                 ),
                 ExampleMove(
                     "answer",
@@ -8040,27 +8168,25 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:16",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "size(wheel(1).workers) = 2",
                     "rules/terracotta_army/examples/wheel.rules:18",
-                    example_115_claim_1,
+                    example_115_claim_9,
                 ),
                 Claim(
                     "yellow.idle(artisan) = 0",
                     "rules/terracotta_army/examples/wheel.rules:19",
-                    example_115_claim_2,
+                    example_115_claim_10,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/wheel.rules:20",
-                    example_115_claim_3,
+                    example_115_claim_11,
                 ),
                 Claim(
                     "worker_at(wheel(0)).rank is craftsman",
                     "rules/terracotta_army/examples/wheel.rules:21",
-                    example_115_claim_4,
+                    example_115_claim_12,
                 ),
             ),
             {},
@@ -8070,11 +8196,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-6.9",
             "rules/terracotta_army/examples/wheel.rules:23",
             ("yellow", "blue"),
-            (),
-            example_116_given,
             (
+                ExampleGiven(example_116_given_1, "rules/terracotta_army/examples/wheel.rules:25"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:27", example_116_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:27", example_116_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -8087,12 +8212,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:29", None
                 ),
-            ),
-            (
                 Claim(
                     "size(wheel(1).workers) = 1",
                     "rules/terracotta_army/examples/wheel.rules:30",
-                    example_116_claim_1,
+                    example_116_claim_5,
                 ),
             ),
             {},
@@ -8102,18 +8225,15 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.20, TA-6.8",
             "rules/terracotta_army/examples/wheel.rules:32",
             ("yellow", "blue"),
-            (),
-            example_117_given,
             (
+                ExampleGiven(example_117_given_1, "rules/terracotta_army/examples/wheel.rules:34"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:36", example_117_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:36", example_117_call_2
                 ),
-            ),
-            (
                 Claim(
                     "worker_at(wheel(11)).owner is yellow",
                     "rules/terracotta_army/examples/wheel.rules:37",
-                    example_117_claim_1,
+                    example_117_claim_3,
                 ),
             ),
             {},
@@ -8123,9 +8243,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX3, TA-5.5, TA-6.12, TA-6.13, TA-6.14, TA-6.15",
             "rules/terracotta_army/examples/wheel.rules:39",
             ("yellow", "blue"),
-            (),
-            example_118_given,
             (
+                ExampleGiven(example_118_given_1, "rules/terracotta_army/examples/wheel.rules:41"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -8142,20 +8261,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:49",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:51", example_118_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:51", example_118_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/wheel.rules:52",
-                    example_118_claim_2,
+                    example_118_claim_5,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
                     "rules/terracotta_army/examples/wheel.rules:53",
-                    example_118_claim_3,
+                    example_118_claim_6,
                 ),
             ),
             {},
@@ -8165,9 +8282,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX3, TA-6.13, TA-6.14, TA-6.15",
             "rules/terracotta_army/examples/wheel.rules:55",
             ("yellow", "blue"),
-            (),
-            example_119_given,
             (
+                ExampleGiven(example_119_given_1, "rules/terracotta_army/examples/wheel.rules:57"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -8200,20 +8316,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:67",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:69", example_119_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:69", example_119_claim_6
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/wheel.rules:70",
-                    example_119_claim_2,
+                    example_119_claim_7,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
                     "rules/terracotta_army/examples/wheel.rules:71",
-                    example_119_claim_3,
+                    example_119_claim_8,
                 ),
             ),
             {},
@@ -8223,9 +8337,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX31, TA-6.13, TA-6.14, TA-6.15, TA-6.16, TA-E.15",
             "rules/terracotta_army/examples/wheel.rules:73",
             ("yellow", "blue"),
-            (),
-            example_120_given,
             (
+                ExampleGiven(example_120_given_1, "rules/terracotta_army/examples/wheel.rules:75"),
                 ExampleMove(
                     "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:84", None
                 ),
@@ -8261,20 +8374,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:88",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 3",
                     "rules/terracotta_army/examples/wheel.rules:90",
-                    example_120_claim_1,
+                    example_120_claim_7,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:91", example_120_claim_2
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:91", example_120_claim_8
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
                     "rules/terracotta_army/examples/wheel.rules:92",
-                    example_120_claim_3,
+                    example_120_claim_9,
                 ),
             ),
             {},
@@ -8284,9 +8395,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX29, TA-6.1, TA-6.2, TA-6.4, TA-6.5, TA-6.6",
             "rules/terracotta_army/examples/wheel.rules:94",
             ("yellow", "blue"),
-            (),
-            example_121_given,
             (
+                ExampleGiven(example_121_given_1, "rules/terracotta_army/examples/wheel.rules:96"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -8303,45 +8413,43 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:103",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "offset(inner_disc) = 1",
                     "rules/terracotta_army/examples/wheel.rules:105",
-                    example_121_claim_1,
+                    example_121_claim_4,
                 ),
                 Claim(
                     "offset(middle_disc) = 0",
                     "rules/terracotta_army/examples/wheel.rules:106",
-                    example_121_claim_2,
+                    example_121_claim_5,
                 ),
                 Claim(
                     "wheel(0).inner is promote",
                     "rules/terracotta_army/examples/wheel.rules:107",
-                    example_121_claim_3,
+                    example_121_claim_6,
                 ),
                 Claim(
                     "wheel(1).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:108",
-                    example_121_claim_4,
+                    example_121_claim_7,
                 ),
                 Claim(
                     "wheel(0).middle is consult(builder)",
                     "rules/terracotta_army/examples/wheel.rules:109",
-                    example_121_claim_5,
+                    example_121_claim_8,
                 ),
                 Claim(
                     "wheel(0).outer is prepare(sword)",
                     "rules/terracotta_army/examples/wheel.rules:110",
-                    example_121_claim_6,
+                    example_121_claim_9,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:111", example_121_claim_7
+                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:111", example_121_claim_10
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
                     "rules/terracotta_army/examples/wheel.rules:112",
-                    example_121_claim_8,
+                    example_121_claim_11,
                 ),
             ),
             {},
@@ -8351,9 +8459,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX29, TA-6.3, TA-6.4",
             "rules/terracotta_army/examples/wheel.rules:114",
             ("yellow", "blue"),
-            (),
-            example_122_given,
             (
+                ExampleGiven(example_122_given_1, "rules/terracotta_army/examples/wheel.rules:116"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -8362,25 +8469,23 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:121",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "offset(middle_disc) = 11",
                     "rules/terracotta_army/examples/wheel.rules:123",
-                    example_122_claim_1,
+                    example_122_claim_3,
                 ),
                 Claim(
                     "wheel(0).middle is take_clay(2)",
                     "rules/terracotta_army/examples/wheel.rules:124",
-                    example_122_claim_2,
+                    example_122_claim_4,
                 ),
                 Claim(
                     "wheel(0).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:125",
-                    example_122_claim_3,
+                    example_122_claim_5,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:126", example_122_claim_4
+                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:126", example_122_claim_6
                 ),
             ),
             {},
@@ -8390,9 +8495,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX29, TA-6.1",
             "rules/terracotta_army/examples/wheel.rules:128",
             ("yellow", "blue"),
-            (),
-            example_123_given,
             (
+                ExampleGiven(example_123_given_1, "rules/terracotta_army/examples/wheel.rules:130"),
                 ExampleMove(
                     "cannot",
                     "yellow",
@@ -8404,10 +8508,8 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:135", None
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:136", example_123_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:136", example_123_claim_4
                 ),
             ),
             {},
@@ -8417,9 +8519,8 @@ def all_examples() -> tuple[Example, ...]:
             "TA-6.11",
             "rules/terracotta_army/examples/wheel.rules:138",
             ("yellow", "blue"),
-            (),
-            example_124_given,
             (
+                ExampleGiven(example_124_given_1, "rules/terracotta_army/examples/wheel.rules:140"),
                 ExampleMove(
                     "answer",
                     "yellow",
@@ -8428,12 +8529,10 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:144",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "worker_at(wheel(7)).owner is blue",
                     "rules/terracotta_army/examples/wheel.rules:145",
-                    example_124_claim_1,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -8443,24 +8542,21 @@ def all_examples() -> tuple[Example, ...]:
             "TA-7.1, TA-7.2",
             "rules/terracotta_army/examples/wheel.rules:149",
             ("yellow", "blue"),
-            (),
-            example_125_given,
             (
+                ExampleGiven(example_125_given_1, "rules/terracotta_army/examples/wheel.rules:151"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:155", example_125_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:155", example_125_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:156", example_125_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:156", example_125_call_3
                 ),
-            ),
-            (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:158", example_125_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:158", example_125_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 4",
                     "rules/terracotta_army/examples/wheel.rules:159",
-                    example_125_claim_2,
+                    example_125_claim_5,
                 ),
             ),
             {},
@@ -8470,23 +8566,20 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX32, TA-7.4, TA-D2, TA-2.4",
             "rules/terracotta_army/examples/wheel.rules:161",
             ("yellow", "blue"),
-            (),
-            example_126_given,
             (
+                ExampleGiven(example_126_given_1, "rules/terracotta_army/examples/wheel.rules:163"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:166", example_126_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:166", example_126_call_2
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 6",
                     "rules/terracotta_army/examples/wheel.rules:168",
-                    example_126_claim_1,
+                    example_126_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 0",
                     "rules/terracotta_army/examples/wheel.rules:169",
-                    example_126_claim_2,
+                    example_126_claim_4,
                 ),
             ),
             {},
@@ -8496,11 +8589,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-E.16, TA-E.38",
             "rules/terracotta_army/examples/wheel.rules:174",
             ("yellow", "blue"),
-            (),
-            example_127_given,
             (
+                ExampleGiven(example_127_given_1, "rules/terracotta_army/examples/wheel.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:178", example_127_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:178", example_127_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8510,15 +8602,13 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:179",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/wheel.rules:181",
-                    example_127_claim_1,
+                    example_127_claim_4,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:182", example_127_claim_2
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:182", example_127_claim_5
                 ),
             ),
             {},
@@ -8528,14 +8618,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-7.5, TA-7.6, TA-6.10, TA-E.40",
             "rules/terracotta_army/examples/wheel.rules:184",
             ("yellow", "blue"),
-            (),
-            example_128_given,
             (
+                ExampleGiven(example_128_given_1, "rules/terracotta_army/examples/wheel.rules:186"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:191", example_128_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:191", example_128_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:192", example_128_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:192", example_128_call_3
                 ),
                 ExampleMove(
                     "cannot",
@@ -8549,24 +8638,22 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:194", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:195", example_128_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:195", example_128_call_6
                 ),
-            ),
-            (
                 Claim(
                     "yellow.idle(artisan) = 1",
                     "rules/terracotta_army/examples/wheel.rules:197",
-                    example_128_claim_1,
+                    example_128_claim_7,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/wheel.rules:198",
-                    example_128_claim_2,
+                    example_128_claim_8,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
                     "rules/terracotta_army/examples/wheel.rules:199",
-                    example_128_claim_3,
+                    example_128_claim_9,
                 ),
             ),
             {},
@@ -8576,11 +8663,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-7.7, TA-E.38",
             "rules/terracotta_army/examples/wheel.rules:201",
             ("yellow", "blue"),
-            (),
-            example_129_given,
             (
+                ExampleGiven(example_129_given_1, "rules/terracotta_army/examples/wheel.rules:203"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:209", example_129_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:209", example_129_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -8591,7 +8677,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_129_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_129_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8601,20 +8687,18 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:212",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.artisans_in_supply = 4",
                     "rules/terracotta_army/examples/wheel.rules:214",
-                    example_129_claim_1,
+                    example_129_claim_6,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:215", example_129_claim_2
+                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:215", example_129_claim_7
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
                     "rules/terracotta_army/examples/wheel.rules:216",
-                    example_129_claim_3,
+                    example_129_claim_8,
                 ),
             ),
             {},
@@ -8624,14 +8708,13 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX35, TA-7.14, TA-7.15, TA-7.16",
             "rules/terracotta_army/examples/wheel.rules:218",
             ("ann", "bob", "cid", "dan"),
-            (),
-            example_130_given,
             (
+                ExampleGiven(example_130_given_1, "rules/terracotta_army/examples/wheel.rules:220"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:223", example_130_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:223", example_130_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:224", example_130_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:224", example_130_call_3
                 ),
                 ExampleMove(
                     "cannot",
@@ -8650,13 +8733,13 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:227", example_130_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:227", example_130_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:228", example_130_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:228", example_130_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_130_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_130_call_8
                 ),
                 ExampleMove(
                     "cannot",
@@ -8674,38 +8757,36 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:231",
                     None,
                 ),
-            ),
-            (
                 Claim(
-                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:233", example_130_claim_1
+                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:233", example_130_claim_11
                 ),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:234", example_130_claim_2
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:234", example_130_claim_12
                 ),
                 Claim(
-                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:235", example_130_claim_3
+                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:235", example_130_claim_13
                 ),
                 Claim(
-                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:236", example_130_claim_4
+                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:236", example_130_claim_14
                 ),
                 Claim(
-                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:237", example_130_claim_5
+                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:237", example_130_claim_15
                 ),
                 Claim(
-                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:238", example_130_claim_6
+                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:238", example_130_claim_16
                 ),
                 Claim(
                     "bob.priority is none",
                     "rules/terracotta_army/examples/wheel.rules:239",
-                    example_130_claim_7,
+                    example_130_claim_17,
                 ),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:240", example_130_claim_8
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:240", example_130_claim_18
                 ),
                 Claim(
                     "size(priority_stack) = 0",
                     "rules/terracotta_army/examples/wheel.rules:241",
-                    example_130_claim_9,
+                    example_130_claim_19,
                 ),
             ),
             {},
@@ -8715,11 +8796,10 @@ def all_examples() -> tuple[Example, ...]:
             "TA-EX22, TA-2.15, TA-2.16, TA-7.17, TA-8.8",
             "rules/terracotta_army/examples/wheel.rules:243",
             ("yellow", "blue"),
-            (),
-            example_131_given,
             (
+                ExampleGiven(example_131_given_1, "rules/terracotta_army/examples/wheel.rules:245"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:250", example_131_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:250", example_131_call_2
                 ),
                 ExampleMove(
                     "call",
@@ -8727,10 +8807,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "TA-2.16, TA-E.38",
                     "rules/terracotta_army/examples/wheel.rules:251",
-                    example_131_call_2,
+                    example_131_call_3,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_131_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_131_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -8740,19 +8820,17 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/terracotta_army/examples/wheel.rules:253",
                     None,
                 ),
-            ),
-            (
                 Claim(
                     "yellow.active(sword) is no",
                     "rules/terracotta_army/examples/wheel.rules:255",
-                    example_131_claim_1,
+                    example_131_claim_6,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
                     "rules/terracotta_army/examples/wheel.rules:256",
-                    example_131_claim_2,
+                    example_131_claim_7,
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:257", example_131_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:257", example_131_claim_8),
             ),
             {},
         ),
@@ -8761,9 +8839,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-8.2",
             "rules/terracotta_army/examples/wheel.rules:259",
             ("yellow", "blue"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "storage_of(wheel(0)) is storage(0)",
@@ -8803,9 +8878,6 @@ def all_examples() -> tuple[Example, ...]:
             "TA-1.4, TA-7.1, TA-7.2, TA-8.1",
             "rules/terracotta_army/examples/wheel.rules:269",
             ("yellow", "blue"),
-            (),
-            None,
-            (),
             (
                 Claim(
                     "(each inner_ring(n) for n in 0..11) = (sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",

@@ -83,19 +83,21 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .described import in_turn
 from .draw import draw
 from .engine import (
-    Claim,
     Computed,
     Engine,
-    Example,
     Field,
     Kind,
     Option,
     OptionError,
     Piece,
 )
-from .engine import Move as ExampleMove
+from .example_steps import Chance as ExampleChance
+from .example_steps import Claim, Example, Found
+from .example_steps import Given as ExampleGiven
+from .example_steps import Move as ExampleMove
 from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
@@ -107,6 +109,7 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .log_lines import LogLine
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -212,16 +215,20 @@ __all__ = [
     "EdgeSet",
     "Engine",
     "Example",
+    "ExampleChance",
+    "ExampleGiven",
     "ExampleMove",
     "ExampleResult",
     "Field",
     "Finished",
+    "Found",
     "Game",
     "GameOver",
     "IllegalMove",
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",
@@ -292,6 +299,7 @@ __all__ = [
     "halves",
     "hexes",
     "in_risky_unit",
+    "in_turn",
     "item",
     "join",
     "joined",

@@ -8,6 +8,8 @@ from typing import Any
 
 from .boards import Board
 from .core import Machine, Position
+from .example_steps import Example
+from .meanings import Meaning
 
 
 class OptionError(ValueError):
@@ -69,47 +71,13 @@ class Piece:
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One claim of an example: the text in the rules, and a function that says whether it holds and what is there."""
-
-    text: str
-    place: str
-    test: Callable[[Any], tuple[bool, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A step of an example: ``answer`` and ``cannot`` carry texts, ``call`` a function that starts a rule."""
-
-    kind: str  # answer, cannot, call
-    player: str
-    answers: tuple[str, ...]
-    rule: str
-    place: str
-    call: Callable[[Any], Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    title: str
-    rules: str  # rule ids
-    place: str
-    players: tuple[str, ...]
-    script: tuple[tuple[str, Any], ...]  # ("shuffle", (…)) and ("roll", (…)) in order
-    given: Callable[[Any], None] | None
-    moves: tuple[Move, ...]
-    claims: tuple[Claim | Move, ...]  # a Move here is a `cannot`
-    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
-
-
 @dataclass(slots=True)
 class Engine:
     name: str  # of the game
     variant: str  # or ""
     title: str
     version: str
-    rules: str  # hash of the rules
+    rules: str  # hash of the rules' text
     players: tuple[int, ...]  # the numbers of players allowed
     participants: tuple[str, ...]  # seats without a human, after the players
     machine: Machine
@@ -130,6 +98,11 @@ class Engine:
     check: Callable[[Any], list[str]] | None = None  # conservation: what is wrong in a position, in words
     assumed: tuple[str, ...] = ()
     play: Callable[[Any], None] | None = None  # `play` up to the first decision, in a position after `setup`
+    meaning: str = (
+        ""  # hash of what the rules mean, without words, places and other variants; empty: that of their text
+    )
+    spoken: Callable[[], Meaning] | None = None  # what saved games speak of, read when it is needed
+    naming: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `naming`
     # a game from its pickle: its text, its language, whether it is checked
     restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered

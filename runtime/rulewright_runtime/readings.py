@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from . import described
 from .core import FREE, NONE, Position
 from .moves import (
     Pending,
     Pick,
+    cell_spellings,
     contents,
     free_action,
     option_for,
@@ -189,3 +191,25 @@ def _begins(word: str, part: str) -> bool:
     if not word.startswith(part):
         return False
     return not (part[-1].isdecimal() and word[len(part) : len(part) + 1].isdecimal())
+
+
+def known_word(words: Words, text: str) -> bool:
+    """Whether anything in the game has this name or label."""
+    engine = words.engine
+    known: set[str] = {"yes", "no", "none", "done", *words.names, *engine.participants, *engine.resources}
+    for kind in engine.kinds.values():
+        known.update(kind.members, kind.labels)
+    for name, board in engine.boards.items():
+        known.update(board.directions)
+        for cell in board.names:
+            known.update(cell_spellings(name, cell), (cell,))
+    for action in engine.machine.actions:
+        known.update((action.name, action.label))
+    for choice in engine.machine.choices:
+        known.update(choice.texts)
+    wanted = text.strip('"')
+    if described.is_form(words, wanted):
+        return True
+    if wanted in known or wanted.lower().replace(", ", ",") in known or wanted.lstrip("-").isdecimal():
+        return True
+    return any("{" in one and one.partition("{")[0] == wanted[: one.index("{")] for one in known)

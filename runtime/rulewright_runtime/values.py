@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import add
 from typing import Any, TypeVar
 
@@ -271,14 +271,38 @@ def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], th
     return [option for option in options if can_finish(g, you, choice, option, then)]
 
 
-def order_options(left: tuple[int, ...], clashes: dict[int, frozenset[int]]) -> list[int]:
-    """What may come next: one whose order does not matter among those left, or else any of them."""
+def order_options(
+    left: tuple[int, ...],
+    clashes: dict[int, frozenset[int]],
+    idle: Sequence[int] = (),
+    wakers: dict[int, frozenset[int]] | None = None,
+) -> list[int]:
+    """What may come next: one whose order does not matter among those left, or else any of them.
+
+    Those that can do nothing now are passed over, unless one that does something is left and could change that.
+    """
     if len(left) > 1:
+        if idle and wakers is not None:
+            still = asleep(left, idle, wakers)
+            if still:
+                return still[:1]
         for x in left:
             others = clashes.get(x)
             if others is None or others.isdisjoint(left):
                 return [x]
     return list(dict.fromkeys(left))
+
+
+def asleep(left: tuple[int, ...], idle: Sequence[int], wakers: dict[int, frozenset[int]]) -> list[int]:
+    """Those of the idle that none of the others left can wake."""
+    still = list(idle)
+    while still:
+        awake = set(left).difference(still)
+        kept = [x for x in still if wakers[x].isdisjoint(awake)]
+        if len(kept) == len(still):
+            break
+        still = kept
+    return still
 
 
 def need(holds: bool, reason: str, rule: str) -> None:

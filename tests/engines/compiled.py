@@ -82,7 +82,9 @@ def disputes(plan: model.Plan | None) -> dict[str, Dispute]:
     for key, f in plan.signatures.items():
         for s in f.body:
             if isinstance(s, tree.AnyOrder) and "any_order" in f.flags:
-                found[key] = Dispute(s.choice, tuple(b.span for b in s.branches), tuple(s.clashes or ()))
+                found[key] = Dispute(
+                    s.choice, tuple(b.span for b in s.branches), tuple(s.clashes or ()), tuple(s.idle)
+                )
     return found
 
 

@@ -304,7 +304,9 @@ class Choosing(Asking):
         d = Ask(
             choice=dispute.choice,
             who=you,
-            options=dispute.options([i for i, _ in left]),
+            options=dispute.options(
+                [i for i, _ in left], lambda test: self.values.holds(test, Env({}, you=you), st)
+            ),
             resume=resume,
             around=around,
             opens=lambda o: False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,10 +44,18 @@ class Dispute:
     choice: str
     hooks: tuple[Span, ...]  # where those stand in the rules whose order matters
     clashes: tuple[tuple[int, int], ...]
+    idle: tuple[
+        tuple[int, tree.E, tuple[int, ...]], ...
+    ] = ()  # what does nothing unless that holds, and what could change it
 
-    def options(self, left: list[int]) -> list[int]:
-        """What may come next: the first that clashes with none of the others, or all that clash."""
+    def options(self, left: list[int], holds: Callable[[tree.E], bool]) -> list[int]:
+        """What may come next: one that can do nothing, the first that clashes with none of the others, or all that clash."""
         left = list(dict.fromkeys(left))
+        idle = {i: {*wakers} for i, test, wakers in self.idle if i in left and not holds(test)}
+        while woken := [i for i, wakers in idle.items() if wakers & {*left} - {*idle}]:
+            idle = {i: wakers for i, wakers in idle.items() if i not in woken}
+        if idle and len(left) > 1:
+            return [min(idle)]
         clashing = [
             i for i in left if any(i in pair and j in pair for pair in self.clashes for j in left if j != i)
         ]

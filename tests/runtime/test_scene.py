@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulewright_runtime import Game, scene
-from rulewright_runtime.bots import RandomBot
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.moves import Move
 
 GAMES = [
     "tic_tac_toe",
@@ -38,14 +38,19 @@ def engine_of(name: str) -> Engine:
     return engine
 
 
+def any_move(game: Game, rng: random.Random) -> Move:
+    """Any move of the pending decision."""
+    return rng.choice(game.moves())
+
+
 def played(name: str, moves: int, seed: int = 5) -> Game:
     """A game after some moves of bots."""
     game = new(name, players=engine_of(name).players[-1], seed=seed)
-    bot = RandomBot(seed)
+    rng = random.Random(seed)
     for _ in range(moves):
         if game.decision is None:
             break
-        game.play(bot.pick(game, game.decision.player))
+        game.play(any_move(game, rng))
     return game
 
 
@@ -66,7 +71,7 @@ def test_every_target_that_is_a_thing_is_in_the_scene_whatever_is_played(name: s
     game = new(name, players=engine_of(name).players[-1], seed=3)
     setting = scene.setting(game)
     handles = [scene.Handles() for _ in range(game.players)]
-    bot = RandomBot(4)
+    rng = random.Random(4)
     for _ in range(120):
         decision = game.decision
         if decision is None:
@@ -80,7 +85,7 @@ def test_every_target_that_is_a_thing_is_in_the_scene_whatever_is_played(name: s
         names = ("direction:", "resource:")
         assert {one for one in things if not one.startswith(names)} <= drawn_refs(setting, moment)
         assert len(scene.previews(game, seat, handles[seat])) == len(asked["options"])
-        game.play(bot.pick(game, seat))
+        game.play(any_move(game, rng))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -132,16 +137,15 @@ def test_previews_tell_where_a_disc_falls() -> None:
 
 
 def test_previews_tell_what_an_option_costs() -> None:
-    random.seed(0)
     game = new("terra_mystica", players=3, seed=3)
-    bot = RandomBot(2)
+    rng = random.Random(2)
     checked = 0
     for _ in range(150):
         decision = game.decision
         assert decision is not None
         seat = decision.player
         found = scene.previews(game, seat, scene.Handles())
-        move = bot.pick(game, seat)
+        move = any_move(game, rng)
         place = game.moves(seat).index(move)
         before, chance = game.view()["players"], game.position.chance
         game.play(move)
@@ -168,14 +172,14 @@ def test_moves_are_taken_back_up_to_the_seal() -> None:
 
 def test_what_chance_has_decided_is_not_taken_back() -> None:
     game = new("path_of_light_and_shadow", players=2, seed=4)
-    bot = RandomBot(1)
+    rng = random.Random(1)
     sealed = 0
     for _ in range(200):
         decision = game.decision
         if decision is None:
             break
         chance = game.position.chance
-        game.play(bot.pick(game, decision.player))
+        game.play(any_move(game, rng))
         if game.position.chance != chance:
             sealed += 1
             assert scene.moment(game, decision.player, bots={0, 1})["turn"] == []

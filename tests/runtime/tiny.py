@@ -6,8 +6,9 @@ from typing import Any
 
 from rulewright_runtime import Game, boards, chance, core, load_game
 from rulewright_runtime.core import FREE, Action, Blocked, Choice, Machine, Position, Then
-from rulewright_runtime.engine import Claim, Engine, Example, Field, Kind, Option, Piece
-from rulewright_runtime.engine import Move as ExampleMove
+from rulewright_runtime.engine import Engine, Field, Kind, Option, Piece
+from rulewright_runtime.example_steps import Chance, Claim, Example, Found, Given
+from rulewright_runtime.example_steps import Move as ExampleMove
 
 YARD = boards.grid("yard", 3, 3)
 L_ROUND, L_BID, L_BID_DONE, L_RESOLVE, L_PRIZE, L_COLOUR, L_CELL = range(
@@ -176,15 +177,15 @@ def call_prize(g: G) -> Then | None:
 
 
 def examples() -> tuple[Example, ...]:
-    def won(g: G) -> tuple[bool, str]:
-        return g.vp[0] == 5, str(g.vp[0])
+    def won(g: G) -> tuple[bool, tuple[Found, ...]]:
+        return g.vp[0] == 5, (("ann.vp", "number", "", g.vp[0]),)
 
     def poor(g: G) -> None:
         g.coin[0] = 1
         place(g, 0, 1, YARD.cell(1, 1))
 
-    def marked(g: G) -> tuple[bool, str]:
-        return g.yard_mark[YARD.cell(1, 3)] == 0, str(g.yard_mark[2])
+    def marked(g: G) -> tuple[bool, tuple[Found, ...]]:
+        return g.yard_mark[YARD.cell(1, 3)] == 0, (("yard(1, 3).mark", "player", "", g.yard_mark[2]),)
 
     return (
         Example(
@@ -192,30 +193,28 @@ def examples() -> tuple[Example, ...]:
             "T-3",
             "tiny.rules:40",
             ("ann", "bob"),
-            (("shuffle", (5, 1)),),
-            None,
             (
+                Chance("shuffle", (5, 1), "tiny.rules:42"),
                 ExampleMove("answer", "bob", ("2",), "", "tiny.rules:43"),
                 ExampleMove("answer", "ann", ("3",), "", "tiny.rules:44"),
+                Claim("ann.vp = 5", "tiny.rules:46", won),
             ),
-            (Claim("ann.vp = 5", "tiny.rules:46", won),),
         ),
         Example(
             "what cannot be paid",
             "T-4",
             "tiny.rules:50",
             ("ann", "bob"),
-            (),
-            poor,
             (
+                Given(poor, "tiny.rules:52"),
                 ExampleMove("call", "ann", (), "", "tiny.rules:53", call_prize),
                 # only one colour can be paid, so it is not asked, but may be said
                 ExampleMove("answer", "ann", ("place a token", "red"), "", "tiny.rules:54"),
                 ExampleMove("cannot", "ann", ("blue_green",), "T-4", "tiny.rules:55"),
                 ExampleMove("cannot", "ann", ("yard(1, 1)",), "", "tiny.rules:56"),
                 ExampleMove("answer", "ann", ("yard(1, 3)",), "", "tiny.rules:57"),
+                Claim("yard(1, 3).mark is ann", "tiny.rules:58", marked),
             ),
-            (Claim("yard(1, 3).mark is ann", "tiny.rules:58", marked),),
         ),
     )
 

@@ -20,6 +20,11 @@ SAMPLES = {
     "CHANGE": ["+=", "-="],
     "COMPARE": ["<", "<=", ">", ">="],
     "OR_NONE": ["or none", "or  none"],
+    "OPTIONS_OF": ["options of", "options  of"],
+    "IS_ASKED": ["is asked", "is  asked"],
+    "IS_NOT_ASKED": ["is not asked"],
+    "SAID": ["said"],
+    "NOT_SAID": ["not said", "not  said"],
     "COMMA": [",", ",", ",", ",\n" + " " * 80, ", # why, and why\n\n  # not\n" + " " * 80],
 }
 

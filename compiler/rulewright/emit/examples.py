@@ -7,10 +7,15 @@ from typing import Any
 
 from ..plan.analysis import all_expressions
 from ..plan.model import Plan
+from ..plan.names import local_name
 from ..typed import tree
+from ..typed.described import is_described
+from ..typed.example_tree import Example, ExampleStep
+from ..typed.tree import E
 from .functions import FunctionPrinter
+from .metadata import type_text
 from .printing import indented
-from .reasons import source_text
+from .reasons import conjuncts, source_text
 from .statements import ids
 
 
@@ -25,42 +30,58 @@ class ExamplePrinter(FunctionPrinter):
         rows = [self.example(i, e) for i, e in enumerate(self.game.examples)]
         return self.functions, rows
 
-    def example(self, number: int, e: tree.Example) -> dict[str, Any]:
-        name = f"example_{number + 1}"
-        given = "None"
-        if e.given:
-            given = f"{name}_given"
-            self.add(f"def {given}(g: G) -> None:", self.given(e.given))
-        moves = [self.move(f"{name}_call_{i + 1}", s) for i, s in enumerate(e.steps)]
-        claims: list[str] = []
-        for i, (_, test, step, span) in enumerate(e.claims):
-            place = f"{span.path}:{span.line}"
-            if step is not None:
-                claims.append(self.move("", step))
-                continue
-            assert test is not None
-            claim = f"{name}_claim_{i + 1}"
-            self.add(
-                f"def {claim}(g: G) -> tuple[bool, str]:", [f"return {self.expr(test)}, {self.actual(test)}"]
-            )
-            claims.append(f"Claim({source_text(self.sources, span)!r}, {place!r}, {claim})")
-        script = [f"({what!r}, {self.told(values)})" for what, values in e.script]
+    def example(self, number: int, e: Example) -> dict[str, Any]:
+        steps: list[str] = []
+        for step in e.steps:
+            steps.extend(self.step(f"example_{number + 1}", step, len(steps) + 1))
         return {
             "title": e.title,
             "rules": ids(e.sources),
             "place": f"{e.span.path}:{e.span.line}",
             "players": repr(tuple(e.players)),
-            "script": f"({', '.join(script)},)" if script else "()",
-            "given": given,
-            "moves": moves,
-            "claims": claims,
+            "steps": steps,
             "options": repr(e.options),
         }
 
-    def told(self, values: tree.E) -> str:
+    def step(self, example: str, s: ExampleStep, number: int) -> list[str]:
+        """A step as the runtime has it; of what is claimed, each part that must hold by itself is one."""
+        place = f"{s.span.path}:{s.span.line}"
+        if s.kind == "given":
+            name = f"{example}_given_{number}"
+            self.add(f"def {name}(g: G) -> None:", self.given(s.body))
+            return [f"ExampleGiven({name}, {place!r})"]
+        if s.kind == "next":
+            assert s.value is not None
+            return [f"ExampleChance({s.what!r}, {self.told(s.value)}, {place!r})"]
+        if s.kind == "claim":
+            return [
+                self.claim(f"{example}_claim_{number + i}", part) for i, part in enumerate(conjuncts(s.value))
+            ]
+        call = "None"
+        if s.kind == "call":
+            call = f"{example}_call_{number}"
+            self.add(f"def {call}(g: G) -> Then | None:", self.call_lines(s.body))
+        return [f"ExampleMove({s.kind!r}, {s.player!r}, {tuple(s.answers)!r}, {s.rule!r}, {place!r}, {call})"]
+
+    def add(self, head: str, body: list[str]) -> None:
+        self.functions.append("\n".join([head, *indented(body)]) + "\n")
+
+    # ------------------------------------------------------------ what is given
+
+    def told(self, values: E) -> str:
         """What chance is told to give; what depends on the position is worked out when it is needed."""
+        if values.op == "list" and any(a is not None and is_described(a) for a in values.args):
+            tests = ", ".join(self.told_one(a) for a in values.args if a is not None)
+            return f"lambda g, things: in_turn(things, {tests})"
         known = all(x.op in ("const", "list", "range") for x in values.walk())
         return self.many(values) if known else f"lambda g, things: {self.many(values)}"
+
+    def told_one(self, value: tree.E) -> str:
+        """A test for one of the things that chance is told to give."""
+        if not is_described(value):
+            return f"lambda one: one == {self.expr(value)}"
+        test = "True" if value.args[1] is None else self.expr(value.arg(1))
+        return f"lambda {local_name(value.name)}: {test}"
 
     def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
         """What is given is simply stored."""
@@ -74,22 +95,25 @@ class ExamplePrinter(FunctionPrinter):
             lines += [*(["forget(g)"] if asks and lines and self.stores else []), *self.statement(s)]
         return [*lines, *(["forget(g)"] if self.stores else [])]
 
-    def add(self, head: str, body: list[str]) -> None:
-        self.functions.append("\n".join([head, *indented(body)]) + "\n")
+    # ------------------------------------------------------------ what is claimed
 
-    def actual(self, test: tree.E) -> str:
-        """What is found where the claim compares."""
-        if test.op == "compare" and test.arg(0).type.name != "map":
-            return self.words(test.arg(0))
-        return "'something else'"
+    def claim(self, name: str, test: E) -> str:
+        """A claim with what it speaks of, so that one that fails can tell what is there instead."""
+        place = f"{test.span.path}:{test.span.line}"
+        found = [self.part(part) for part in sides(test)]
+        self.add(
+            f"def {name}(g: G) -> tuple[bool, tuple[Found, ...]]:",
+            [f"return {self.expr(test)}, ({''.join(f'{part}, ' for part in found)})"],
+        )
+        return f"Claim({source_text(self.sources, test.span)!r}, {place!r}, {name})"
 
-    def move(self, name: str, s: tree.ExampleStep) -> str:
-        place = f"{s.span.path}:{s.span.line}"
-        call = "None"
-        if s.kind == "call":
-            call = name
-            self.add(f"def {name}(g: G) -> Then | None:", self.call_lines(s.call))
-        return f"ExampleMove({s.kind!r}, {s.player!r}, {tuple(s.answers)!r}, {s.rule!r}, {place!r}, {call})"
+    def part(self, e: E) -> str:
+        """One thing that a claim speaks of: its words in the rules, its type, its value."""
+        keys = type_text(e.type.key) if e.type.name == "map" else ""
+        type = type_text(e.type.item if keys else e.type)
+        return f"({source_text(self.sources, e.span)!r}, {type!r}, {keys!r}, {self.expr(e)})"
+
+    # ------------------------------------------------------------ what is called
 
     def do_call(self, s: tree.Call) -> list[str]:
         """What is given may also call rules that ask: the first option answers."""
@@ -117,3 +141,15 @@ class ExamplePrinter(FunctionPrinter):
                 args = [self.expr(a) for a in s.call.args if a is not None]
                 return [*lines, f"return perform({', '.join(['g', *args, 'None'])})"]
         return [*lines, "return None"]
+
+
+def sides(test: E) -> list[E]:
+    """What a claim compares, without what it says itself."""
+    if test.op not in ("compare", "in", "not in"):
+        return []
+    return [e for e in test.args if e is not None and not known(e)]
+
+
+def known(e: E) -> bool:
+    """Whether a reader of the claim knows its value."""
+    return all(x.op in ("const", "list", "range", "bundle", "minus") for x in e.walk())

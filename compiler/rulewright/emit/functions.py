@@ -355,15 +355,28 @@ class FunctionPrinter(PickPrinter):
         rows = ", ".join(
             f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items())
         )
-        return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
+        table = f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n"
+        if o.idle:
+            rows = ", ".join(f"{i}: frozenset([{', '.join(runs({*wakers}))}])" for i, _, wakers in o.idle)
+            table += f"{wakers_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n"
+        return table + "\n\n"
 
     def options_order(self, o: model.Options) -> list[str]:
         if o.branches:  # each with the thing that it is carried out for
             numbers = f"tuple([one % {o.branches} for one in {local_name(o.picked)}])"
-            return [f"return order_options({numbers}, {clashes_name(o)})"]
+            return self.ordered(o, numbers)
         if o.clashes is not None:
-            return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
+            return self.ordered(o, local_name(o.picked))
         return [f"return list({local_name(o.picked)})"]
+
+    def ordered(self, o: model.Options, left: str) -> list[str]:
+        """What may come next; those that can do nothing now are looked for first."""
+        if not o.idle:
+            return [f"return order_options({left}, {clashes_name(o)})"]
+        lines = [f"left = {left}", "idle: list[int] = []", "if len(left) > 1:"]
+        for i, test, _ in o.idle:
+            lines += [f"    if {i} in left and not ({self.expr(test)}):", f"        idle.append({i})"]
+        return [*lines, f"return order_options(left, {clashes_name(o)}, idle, {wakers_name(o)})"]
 
 
 def is_plain_unit(body: list[model.Node]) -> bool:
@@ -384,6 +397,10 @@ def leaves(s: tree.S) -> bool:
 
 def clashes_name(o: model.Options) -> str:
     return f"{constant(o.name.removesuffix('__next_options'))}__CLASHES"
+
+
+def wakers_name(o: model.Options) -> str:
+    return f"{constant(o.name.removesuffix('__next_options'))}__WAKERS"
 
 
 def runs(numbers: set[int]) -> list[str]:

@@ -163,7 +163,8 @@ class Branches(Cutting):
         for b in s.branches:
             branch_needs |= free_in(b.label) | free_block(b.body, set())
         branch_needs.discard(s.chosen)
-        needed = branch_needs | free_block(rest, k.names) | free_in(s.who)
+        tests = set[str]().union(*(free_in(test) for _, test, _ in s.idle))
+        needed = branch_needs | free_block(rest, k.names) | free_in(s.who) | tests
         live = self.in_order(needed | {left})
         head = self.fresh(f"{self.base}__in_any_order")
         loop = self.resume(head, live, s.span)
@@ -178,9 +179,10 @@ class Branches(Cutting):
         options = model.Options(
             name=self.fresh(f"{name}_options"),
             kind="order",
-            params=self.types([left]),
+            params=self.types([*self.in_order(tests), left]),
             picked=left,
             clashes=s.clashes,
+            idle=s.idle,
             branches=len(s.branches) if s.chosen else 0,
             span=s.span,
         )
@@ -213,7 +215,8 @@ class Branches(Cutting):
         mode = self.mode(not fails, True, s.choice)
         # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
         skip = None if self.in_unit else self.finish(following)
-        ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, skip, s.span, s.sources)
+        given = [*self.in_order(tests), left]
+        ask = model.Ask(s.choice, s.who, options.name, given, mode, frame, skip, s.span, s.sources)
         loop.body = [model.Branch(empty, self.finish(following), [ask])]
         begin: list[model.Node] = [
             model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))

@@ -12,6 +12,7 @@ from ..typed.tree import E
 from .analysis import Facts
 from .bounds import Bounds
 from .copying import YES, all_hold, all_of, in_words, substitute
+from .idle import idle_unless
 from .locals import free_in
 from .touches import Touches
 
@@ -327,6 +328,7 @@ def in_turn(
     branches = [branch(touches, reactions[i], label, thing, entry) for i, label in zip(disputed, labels)]
     you = E("you", t.PLAYER)
     order = tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)
+    order.idle = idle_unless(low, [reactions[i].call for i in disputed])
     order.chosen = chosen if any(b.each is not None for b in branches) else ""
     return [*settled, order]
 

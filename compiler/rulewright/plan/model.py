@@ -155,6 +155,8 @@ class Function:
     circular: str = ""  # the name of its rule, if it can come to call itself
     locals: dict[str, Type] = field(default_factory=dict)
     section: str = ""  # the rules file it comes from
+    rule: str = ""  # key of the function that it is a part of, where it can be resumed
+    part: str = ""  # which part of it
 
 
 @dataclass(slots=True)
@@ -175,6 +177,9 @@ class Options:
     who: E | None = None
     picked: str = ""
     clashes: list[tuple[int, int]] | None = None
+    idle: list[tuple[int, E, tuple[int, ...]]] = field(
+        default_factory=list
+    )  # of an order, as `tree.AnyOrder` has it
     branches: int = 0  # of an order: how many branches there are, if they wait together with their things
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     declined: E | None = None  # the same for the refusal, after which less is done
@@ -188,6 +193,7 @@ class Options:
     def expressions(self) -> list[E]:
         """All that the options are worked out of."""
         found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
+        found += [test for _, test, _ in self.idle]
         for pick in self.picks:
             found += [pick.source, pick.where, pick.number, pick.so_that]
         return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
@@ -313,3 +319,4 @@ class Plan:
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact
     kept: Kept
+    written: list[str]  # keys of the functions that come from the rules, without what is made for speed

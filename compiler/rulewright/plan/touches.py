@@ -368,7 +368,9 @@ class Touches:
         for key in self.functions:
             found |= self.function_writes(key)
         for example in self.game.examples:
-            found |= self.all_writes(example.given)
+            for step in example.steps:
+                if step.kind == "given":
+                    found |= self.all_writes(step.body)
         for info in self.game.fields.values():
             if "option" in info.flags or info.owner.startswith("piece:") or info.is_resource:
                 found.add(info.attribute)

@@ -24,6 +24,7 @@ class Layers:
         self.layer = ""  # the variant whose declarations are being taken in
         self.variants: list[str] = []  # the game's own name among them
         self.declared_menus: set[str] = set()
+        self.shared: dict[str, ast.Shared] = {}  # what examples are given by name
         self.lower: dict[str, str] = {}  # names without capitals, as they were declared first
 
     def report(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:

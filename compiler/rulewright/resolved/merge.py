@@ -6,7 +6,9 @@ from ..diagnostics import Diagnostic, has_errors, suggest
 from ..surface import ast
 from . import model, words
 from .cite import cite
+from .examples import Examples
 from .namespace import Namespace
+from .products import Products
 from .tables import Tables
 
 
@@ -24,7 +26,7 @@ def variants_of(files: list[ast.File]) -> list[str]:
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
 
 
-class _Merger(Tables, Namespace):
+class _Merger(Tables, Products, Namespace, Examples):
     def run(self) -> model.Game | None:
         declarations = [d for f in self.files for d in f.declarations]
         self.diagnostics += words.odd_names(self.files)
@@ -44,7 +46,7 @@ class _Merger(Tables, Namespace):
             self.properties(step.properties)
             self.take(step.declarations)
             if not step.properties and all(
-                isinstance(d, (ast.Example, ast.Labels, ast.Look)) for d in step.declarations
+                isinstance(d, (ast.Example, ast.Shared, ast.Labels, ast.Look)) for d in step.declarations
             ):
                 self.warn(
                     "RW437",
@@ -56,8 +58,10 @@ class _Merger(Tables, Namespace):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.multiply()
         self.fill_defaults()
         self.bind()
+        self.give()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
         self.game.elsewhere = sorted(words.mentioned(others)) if others else []
         return self.game
@@ -192,6 +196,8 @@ class _Merger(Tables, Namespace):
             self.state(d)
         elif isinstance(d, ast.Example):
             self.example(d)
+        elif isinstance(d, ast.Shared):
+            self.share(d)
         elif isinstance(d, ast.Labels):
             self.labels(d)
         elif isinstance(d, ast.Look):
@@ -212,30 +218,6 @@ class _Merger(Tables, Namespace):
             )
         elif not isinstance(d, (ast.Extend, ast.Without)):
             self.behaviour([d], "", self.game.functions)
-
-    def example(self, d: ast.Example) -> None:
-        players: list[str] = []
-        only: list[str] = []
-        for step in d.steps:
-            if isinstance(step, ast.Cast):
-                players = step.names
-            elif isinstance(step, ast.Only):
-                only = step.variants
-            if isinstance(step, (ast.Only, ast.Expected)):
-                self.known_variants(step.variants, step.span)
-        steps: list[model.Tree] = [s for s in d.steps if not isinstance(s, (ast.Cast, ast.Only))]
-        self.game.examples.append(
-            model.Example(
-                title=d.title, players=players, only=only, steps=steps, sources=d.sources, span=d.span
-            )
-        )
-
-    def known_variants(self, names: list[str], span: ast.Span) -> None:
-        for name in names:
-            if name not in self.variants:
-                near = suggest(name, self.variants)
-                hint = f"did you mean `{near}`?" if near else f"there is: {', '.join(self.variants)}"
-                self.report("RW508", f"there is no variant `{name}`", span, hint)
 
     def labels(self, d: ast.Labels) -> None:
         words = self.game.labels.setdefault(d.language, {})

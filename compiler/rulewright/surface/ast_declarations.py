@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics import Span
+from .ast_examples import Example, Shared
 from .ast_expressions import Expr, Text
-from .ast_nodes import Node, Sources
+from .ast_nodes import Declaration, Node, Sources
 from .ast_statements import Block
-
-
-@dataclass(slots=True)
-class Declaration(Node):
-    """Anything that stands on a line of its own outside a body; ``sources`` closes its first line."""
-
-    sources: Sources
 
 
 @dataclass(slots=True)
@@ -95,6 +89,14 @@ class Applies(Declaration):
 
 
 @dataclass(slots=True)
+class Factor(Node):
+    """What members of a kind are made of: the members of another, or numbers."""
+
+    name: str
+    type: TypeName | None  # of numbers: their range
+
+
+@dataclass(slots=True)
 class Kind(Declaration):
     name: str
     label: Text | None
@@ -103,6 +105,7 @@ class Kind(Declaration):
     applies: list[Applies]
     members: list[Member]
     behaviour: list[Behaviour]
+    factors: list[Factor] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -279,71 +282,6 @@ class Variant(Declaration):
 
 
 @dataclass(slots=True)
-class Cast(Declaration):
-    names: list[str]
-
-
-@dataclass(slots=True)
-class Only(Declaration):
-    variants: list[str]
-
-
-@dataclass(slots=True)
-class Given(Declaration):
-    body: Block
-
-
-@dataclass(slots=True)
-class Next(Declaration):
-    """``next shuffle: …`` and ``next roll: …``: what randomness will give."""
-
-    what: str
-    values: list[Expr]
-
-
-@dataclass(slots=True)
-class Answer(Declaration):
-    player: str
-    values: list[Expr]
-
-
-@dataclass(slots=True)
-class Cannot(Declaration):
-    player: str
-    values: list[Expr]
-
-
-@dataclass(slots=True)
-class Perform(Declaration):
-    """A rule called by an example; ``player`` is the subject of ``as yellow: call``."""
-
-    player: str | None
-    call: Expr
-
-
-@dataclass(slots=True)
-class Played(Declaration):
-    moves: list[Answer | Cannot | Perform]
-
-
-@dataclass(slots=True)
-class Claim(Declaration):
-    test: Expr
-
-
-@dataclass(slots=True)
-class Expected(Declaration):
-    variants: list[str]  # none: in all that have no claims of their own
-    claims: list[Claim | Cannot]
-
-
-@dataclass(slots=True)
-class Example(Declaration):
-    title: str
-    steps: list[Cast | Only | Given | Next | Played | Expected]
-
-
-@dataclass(slots=True)
 class Label(Declaration):
     target: Expr  # a name, or a Text to translate whole
     text: Text
@@ -419,6 +357,7 @@ Decl = (
     | Variant
     | Without
     | Example
+    | Shared
     | Labels
     | Look
 )

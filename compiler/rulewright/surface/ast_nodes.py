@@ -22,3 +22,10 @@ Sources = tuple[Citation, ...]
 @dataclass(slots=True)
 class Node:
     span: Span
+
+
+@dataclass(slots=True)
+class Declaration(Node):
+    """Anything that stands on a line of its own outside a body; ``sources`` closes its first line."""
+
+    sources: Sources

@@ -1,4 +1,4 @@
-"""Declarations of the syntax tree: tables, behaviour, variants, examples and labels."""
+"""Declarations of the syntax tree: tables, behaviour, variants and labels."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from lark import Token
 
 from rulewright.surface import ast
 from rulewright.surface.ast import Sources
-from rulewright.surface.build_expressions import Body, Children
-from rulewright.surface.build_statements import Statements
+from rulewright.surface.build_examples import Examples
+from rulewright.surface.build_expressions import Children
 
 _T = TypeVar("_T")
 
@@ -37,7 +37,7 @@ def _strings(tokens: list[Token]) -> list[str]:
     return [token.value for token in tokens]
 
 
-class Declarations(Statements):
+class Declarations(Examples):
     """One method for each declaration rule."""
 
     def file(self, c: Children) -> list[ast.Decl]:
@@ -57,19 +57,26 @@ class Declarations(Statements):
         return ast.Property(self.extent(c), self.sources(c[2]), c[0].value, [])
 
     def kind(self, c: Children) -> ast.Kind:
-        # kind NAME [LABEL] FLAGS COLUMNS [SOURCE] _NL [ITEMS]
-        items = c[7] or []
+        # kind NAME [LABEL] FLAGS FACTORS COLUMNS [SOURCE] _NL [ITEMS]
+        items = c[8] or []
         return ast.Kind(
             self.extent(c),
-            self.sources(c[5]),
+            self.sources(c[6]),
             c[1].value,
             self.text_or_none(c[2]),
             _strings(c[3]),
-            c[4],
+            c[5],
             _of(items, ast.Applies),
             _of(items, ast.Member),
             self.behaviour_of(items),
+            c[4],
         )
+
+    def factors(self, c: Children) -> list[ast.Factor]:
+        return c[1::2]
+
+    def factor(self, c: Children) -> ast.Factor:
+        return ast.Factor(self.extent(c), c[0].value, c[2])
 
     def behaviour_of(self, items: list[Any]) -> list[ast.Behaviour]:
         return [item for item in items if isinstance(item, ast.Behaviour)]
@@ -373,51 +380,7 @@ class Declarations(Statements):
         names = [(name.value, self.at(name)) for name in c[1]]
         return ast.Without(self.extent(c), self.sources(c[2]), names)
 
-    # ------------------------------------------------------------ examples and labels
-
-    def example(self, c: Children) -> ast.Example:
-        return ast.Example(self.extent(c), self.sources(c[2]), c[1].value[1:-1], c[5:-1])
-
-    def cast(self, c: Children) -> ast.Cast:
-        return ast.Cast(self.extent(c), self.sources(c[2]), _strings(c[1]))
-
-    def only(self, c: Children) -> ast.Only:
-        return ast.Only(self.extent(c), self.sources(c[3]), _strings(c[2]))
-
-    def given(self, c: Children) -> ast.Given:
-        return ast.Given(self.extent(c), c[1].sources, c[1].statements)
-
-    def next(self, c: Children) -> ast.Next:
-        return ast.Next(self.extent(c), self.sources(c[4]), c[1].value, c[3])
-
-    def line_list(self, c: Children) -> Body:
-        return self.line_body(c)
-
-    def indented_list(self, c: Children) -> Body:
-        return self.block(c)
-
-    def played(self, c: Children) -> ast.Played:
-        return ast.Played(self.extent(c), c[1].sources, c[1].statements)
-
-    def expected(self, c: Children) -> ast.Expected:
-        # then [in VARIANTS] CLAIMS
-        variants = _strings(c[2]) if c[2] else []
-        return ast.Expected(self.extent(c), c[3].sources, variants, c[3].statements)
-
-    def answer(self, c: Children) -> ast.Answer:
-        return ast.Answer(self.extent(c), (), c[0].value, c[2])
-
-    def cannot(self, c: Children) -> ast.Cannot:
-        return ast.Cannot(self.extent(c), (), c[0].value, c[2])
-
-    def perform(self, c: Children) -> ast.Perform:
-        return ast.Perform(self.extent(c), (), None, c[0])
-
-    def perform_as(self, c: Children) -> ast.Perform:
-        return ast.Perform(self.extent(c), (), c[1].value, c[3])
-
-    def claim(self, c: Children) -> ast.Claim:
-        return ast.Claim(c[0].span, (), c[0])
+    # ------------------------------------------------------------ labels
 
     def labels(self, c: Children) -> ast.Labels:
         return ast.Labels(self.extent(c), self.sources(c[2]), c[1].value, c[5:-1])

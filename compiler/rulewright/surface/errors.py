@@ -39,7 +39,8 @@ _JOINTS = words(
     "and applies at by decided during else from in is not of on once one or order otherwise per plural secretly so that "
     "times to together until up where while your any each for shared players cannot chooses gains pays loses may"
 )
-KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS
+_CLAIMS = words("can cannot are exactly read")  # in examples
+KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS | _CLAIMS
 PHRASES = {
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
@@ -63,6 +64,11 @@ PHRASES = {
     "QUANTIFIER": "a query",
     "FOLD": "a query",
     "OR_NONE": "`or none`",
+    "OPTIONS_OF": "`options of`",
+    "IS_ASKED": "`is asked`",
+    "IS_NOT_ASKED": "`is not asked`",
+    "SAID": "`said`",
+    "NOT_SAID": "`not said`",
 }
 _OPERATORS = words("PLUS DASH STAR SLASH COMPARE EQUAL IS IN NOT AND OR RANGE")
 _VALUES = words("NAME NUMBER LPAR STRING YOUR")

@@ -152,12 +152,9 @@ def survey(game: tree.Game) -> Survey:
 def _examples(game: tree.Game) -> list[Part]:
     found: list[Part] = []
     for i, example in enumerate(game.examples):
-        block = [*example.given, *(s for step in example.steps for s in step.call)]
-        claims = [e for _, e, _, _ in example.claims if e is not None]
-        claims += [e for _, e in example.script]
-        found.append(
-            Part(f"example:{i}", example.title, "example", block, [], example.span, tests=claims).look()
-        )
+        part = Part(f"example:{i}", example.title, "example", example.block, [], example.span)
+        part.tests = example.values
+        found.append(part.look())
     return found
 
 

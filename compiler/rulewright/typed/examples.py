@@ -7,15 +7,18 @@ from ..surface import ast
 from . import tree
 from . import types as t
 from .context import Body, Scope, article
+from .example_tree import Example, ExampleStep
 from .statements import Statements
 from .tree import E
+
+EVERYBODY = "all"  # answers every question of a kind
 
 
 class Examples(Statements):
     # ------------------------------------------------------------ examples
 
-    def check_examples(self) -> list[tree.Example]:
-        found: list[tree.Example] = []
+    def check_examples(self) -> list[Example]:
+        found: list[Example] = []
         for i, example in enumerate(self.game.examples):
             if example.only and (self.game.variant or self.game.name) not in example.only:
                 continue
@@ -24,7 +27,7 @@ class Examples(Statements):
             found.append(self.example(i))
         return found
 
-    def example(self, number: int) -> tree.Example:
+    def example(self, number: int) -> Example:
         source = self.game.examples[number]
         allowed = self.game.players
         if len(source.players) not in allowed:
@@ -56,34 +59,38 @@ class Examples(Statements):
                     "give the player another name",
                 )
         scope = Scope(Body(f"example:{number}", "example"), {}, None, constants=players)
-        example = tree.Example(source.title, source.players, [], [], [], [], source.sources, source.span)
-        claims = self.claims_in_force(source.steps)
-        for step in source.steps:
-            if isinstance(step, ast.Given):
-                given = [s for s in step.body if not self.sets_option(s, example, scope)]
-                example.given.extend(self.block(given, scope))
-            elif isinstance(step, ast.Next):
-                values = self.listing(step.values, step.span, scope)
-                if step.what not in ("shuffle", "roll", "random"):
-                    self.report(
-                        "RW502",
-                        f"`next {step.what}` is not known",
-                        step.span,
-                        "chance is shuffle, roll or random",
-                    )
-                example.script.append((step.what, values))
-            elif isinstance(step, ast.Played):
-                for move in step.moves:
-                    example.steps.append(self.example_move(move, scope))
-        for claim in claims:
-            if isinstance(claim, ast.Cannot):
-                example.claims.append(("", None, self.example_move(claim, scope), claim.span))
-            else:
-                example.claims.append(("", self.flag(claim.test, scope), None, claim.span))
+        example = Example(source.title, source.players, [], source.sources, source.span)
+        for step in steps_in_force(source.steps, self.game.variant or self.game.name):
+            example.steps.extend(self.example_steps(step, example, scope))
         example.locals = scope.body.locals
         return example
 
-    def sets_option(self, s: ast.Stmt, example: tree.Example, scope: Scope) -> bool:
+    def example_steps(self, step: ast.Declaration, example: Example, scope: Scope) -> list[ExampleStep]:
+        if isinstance(step, ast.Given):
+            given = [s for s in step.body if not self.sets_option(s, example, scope)]
+            return [ExampleStep("given", step.span, body=self.block(given, scope))] if given else []
+        if isinstance(step, ast.Next):
+            return [self.next_chance(step, scope)]
+        if isinstance(step, ast.Played):
+            return [self.example_move(move, scope) for move in step.moves]
+        assert isinstance(step, ast.Expected)
+        return [
+            self.example_move(claim, scope) if isinstance(claim, ast.Asked) else self.claim(claim, scope)
+            for claim in step.claims
+        ]
+
+    def next_chance(self, step: ast.Next, scope: Scope) -> ExampleStep:
+        values = self.listing(step.values, step.span, scope)
+        if step.what not in ("shuffle", "roll", "random"):
+            self.report(
+                "RW502", f"`next {step.what}` is not known", step.span, "chance is shuffle, roll or random"
+            )
+        return ExampleStep("next", step.span, what=step.what, value=values)
+
+    def claim(self, claim: ast.Claim, scope: Scope) -> ExampleStep:
+        return ExampleStep("claim", claim.span, value=self.flag(claim.test, scope))
+
+    def sets_option(self, s: ast.Stmt, example: Example, scope: Scope) -> bool:
         """A given option is chosen when the example's game is made."""
         if not isinstance(s, ast.Assign) or not isinstance(s.target, ast.Name):
             return False
@@ -103,14 +110,7 @@ class Examples(Statements):
             example.options[info.name] = value.data
         return True
 
-    def claims_in_force(self, steps: list[ast.Declaration]) -> list[ast.Claim | ast.Cannot]:
-        """`then in V` replaces `then` under the variant V."""
-        expected = [s for s in steps if isinstance(s, ast.Expected)]
-        own = [s for s in expected if (self.game.variant or self.game.name) in s.variants]
-        chosen = own or [s for s in expected if not s.variants]
-        return [c for s in chosen for c in s.claims]
-
-    def example_move(self, move: ast.Answer | ast.Cannot | ast.Perform, scope: Scope) -> tree.ExampleStep:
+    def example_move(self, move: ast.Answer | ast.Asked | ast.Perform, scope: Scope) -> ExampleStep:
         rule = ", ".join(c.id for c in move.sources if c.id)
         if isinstance(move, ast.Perform):
             inner = scope.inner()
@@ -118,11 +118,12 @@ class Examples(Statements):
                 inner.you = self.player_named(move.player, scope, move.span)
             call = self.rule_call(move.call, inner)
             body: tree.Block = [tree.Call(move.span, move.sources, call)] if call is not None else []
-            return tree.ExampleStep("call", move.player or "", [], body, rule, move.span)
-        self.player_named(move.player, scope, move.span)
-        kind = "answer" if isinstance(move, ast.Answer) else "cannot"
-        answers = [a for v in move.values for a in self.answer(v)]
-        return tree.ExampleStep(kind, move.player, answers, [], rule, move.span)
+            return ExampleStep("call", move.span, move.player or "", rule=rule, body=body)
+        if move.player not in ("", EVERYBODY) or (move.player and isinstance(move, ast.Asked)):
+            self.player_named(move.player, scope, move.span)
+        kind = "answer" if isinstance(move, ast.Answer) else move.kind
+        answers = [a for v in move.values for a in self.answer(v, scope)]
+        return ExampleStep(kind, move.span, move.player, answers, rule)
 
     def player_named(self, name: str, scope: Scope, span: ast.Span) -> E:
         if name not in scope.constants and name not in self.game.participants:
@@ -139,7 +140,7 @@ class Examples(Statements):
             )
         return scope.constants[name]
 
-    def answer(self, e: ast.Expr) -> list[str]:
+    def answer(self, e: ast.Expr, scope: Scope) -> list[str]:
         """An answer as the content of a move: names, numbers, labels, cells."""
         if isinstance(e, ast.Name):
             return [e.name]
@@ -152,13 +153,26 @@ class Examples(Statements):
         if isinstance(e, ast.MemberOf):
             return [e.name]
         if isinstance(e, ast.Listing):
-            return [f"({', '.join(a for i in e.items for a in self.answer(i))})"]
+            return [f"({', '.join(a for i in e.items for a in self.answer(i, scope))})"]
         if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):
             numbers = [str(a.value) for a in e.args if isinstance(a, ast.Number)]
             if isinstance(e.target, ast.Name) and e.target.name in self.game.boards:
                 if self.shape_of(e.target.name) == "grid":
                     return [f"({', '.join(numbers)})"]
                 return numbers
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and not e.named:
+            kind = self.game.kinds.get(e.target.name)
+            if kind is not None and kind.factors:
+                return [self.expr(e, scope).name]
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and e.target.name in self.game.pieces:
+            self.expr(e, scope)  # its fields must be right
+            fields = [a for v in e.args for a in self.answer(v, scope)]
+            fields += [f"{name}: {a}" for name, v in e.named for a in self.answer(v, scope)]
+            return [f"{e.target.name}({', '.join(fields)})"]
+        if isinstance(e, ast.Compare) and e.op == "in" and isinstance(e.right, (ast.Name, ast.MemberOf)):
+            owner = e.right.target if isinstance(e.right, ast.MemberOf) else None
+            zone = f"{owner.name}.{e.right.name}" if isinstance(owner, ast.Name) else e.right.name
+            return [f"{a} in {zone}" for a in self.answer(e.left, scope)]
         self.report(
             "RW503",
             "an answer is a name, a number, a text or a cell",
@@ -219,3 +233,19 @@ class Examples(Statements):
             if isinstance(s, tree.Result):
                 self.expect(s.value, t.maybe(type), "the answer")
         return tree.Decides(participant, name, where, body, d.span, d.sources)
+
+
+def steps_in_force(steps: list[ast.Declaration], here: str) -> list[ast.Declaration]:
+    """The steps that hold in a variant: `then in V` replaces the `then` directly before it."""
+    found: list[ast.Declaration] = []
+    before: ast.Expected | None = None  # the `then` that claims may replace, if it is still in force
+    for step in steps:
+        if isinstance(step, ast.Expected) and step.variants:
+            if here in step.variants:
+                if before is not None and found and found[-1] is before:
+                    found.pop()
+                found.append(step)
+            continue
+        found.append(step)
+        before = step if isinstance(step, ast.Expected) else None
+    return found

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..surface.ast import NOWHERE, Sources, Span
 from .looks import Look
 from .types import Type
+
+if TYPE_CHECKING:
+    from .example_tree import Example
 
 # ---------------------------------------------------------------- expressions
 
@@ -282,6 +285,8 @@ class AnyOrder(S):
     clashes: list[tuple[int, int]] | None = (
         None  # of hooks: the pairs whose order matters; None: every order is asked
     )
+    # of hooks: branches that do nothing unless something holds, that condition, and the branches that could bring it about
+    idle: list[tuple[int, E, tuple[int, ...]]] = field(default_factory=list)
     chosen: str = (
         ""  # of hooks: the local that holds the number of a branch and its thing, as `numbered` puts them together
     )
@@ -453,30 +458,6 @@ class Participant:
     attributes: dict[str, E]
     decides: list[Decides]
     span: Span
-
-
-@dataclass(slots=True)
-class ExampleStep:
-    kind: str  # answer cannot call
-    player: str
-    answers: list[str]
-    call: Block
-    rule: str
-    span: Span
-
-
-@dataclass(slots=True)
-class Example:
-    title: str
-    players: list[str]
-    script: list[tuple[str, E]]
-    given: Block
-    steps: list[ExampleStep]
-    claims: list[tuple[str, E | None, ExampleStep | None, Span]]
-    sources: Sources
-    span: Span
-    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
-    locals: dict[str, Type] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .changes import changes
 from .handles import Handles
 from .ledger import Ledger
+from .log import lines
 from .moment import moment
 from .preview import previews
 from .reasons import why_not
@@ -17,6 +18,7 @@ __all__ = [
     "Ledger",
     "changes",
     "is_sealed",
+    "lines",
     "moment",
     "previews",
     "setting",

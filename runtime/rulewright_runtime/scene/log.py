@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from ..engine import Engine
 from ..game import Game
-from ..words import PART, Words, seat_text
+from ..words import PART, Words
+from .wording import marking_words
 
 _SEAT: Final = re.compile("\u2983(\\d+)\u2984")
-_KEPT: Final = 64
-
-# Words whose players are marks, which stay in a text that is translated; by engine, number of players and language.
-_marked: dict[tuple[int, int, str], tuple[Engine, Words]] = {}
 
 
 def lines(game: Game, first: int, language: str = "") -> list[dict[str, Any]]:
     """The lines of the log from a number on, each with the number of the move that led to it."""
     log = game.position.log or []
-    words = _marking(game.engine, game.players, language or game.language)
+    words = marking_words(game, language)
     moves = _moves(game, first)
     return [
         {
@@ -72,14 +68,3 @@ def _moves(game: Game, first: int) -> list[int]:
             break
         end = start
     return found
-
-
-def _marking(engine: Engine, players: int, language: str) -> Words:
-    key = (id(engine), players, language)
-    known = _marked.get(key)
-    if known is None or known[0] is not engine:
-        if len(_marked) >= _KEPT:
-            _marked.clear()
-        names = tuple([seat_text(seat) for seat in range(players)])
-        known = _marked[key] = (engine, Words(engine, names, language))
-    return known[1]

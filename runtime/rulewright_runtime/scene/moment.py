@@ -9,7 +9,6 @@ from .. import moves
 from ..engine import Engine, Field
 from ..game import Game
 from ..position import NONE
-from ..words import Words
 from .decisions import decision
 from .handles import Handles
 from .log import lines
@@ -17,6 +16,7 @@ from .roles import look_of
 from .setting import named_colour
 from .turns import turn
 from .values import Values
+from .wording import words_in
 
 # So many lines of the log come with a moment; older ones are asked for.
 TAIL: Final = 60
@@ -31,7 +31,7 @@ def moment(
 ) -> dict[str, Any]:
     """What lies where, what is asked and what happened; `handles` remembers what the viewer calls the pieces."""
     engine, g = game.engine, game.position
-    words = game.words if language in ("", game.language) else Words(engine, game.names, language)
+    words = words_in(game, language)
     handles = Handles() if handles is None else handles
     handles.look(engine, g, viewer)
     values = Values(words, g, viewer, handles)
@@ -50,7 +50,7 @@ def moment(
         "edges": _edges(values, fields),
         "pieces": _pieces(values, fields),
         "decisions": [decision(game, values, pending) for pending in moves.pending_decisions(g)],
-        "turn": [] if viewer is None else turn(game, viewer, bots),
+        "turn": [] if viewer is None else turn(game, viewer, bots, words),
         "lines": total,
         "log": lines(game, max(0, total - TAIL), words.language),
     }

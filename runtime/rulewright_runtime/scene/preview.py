@@ -17,6 +17,7 @@ from ..views import has_secrets, key_names, may_see
 from ..words import split_type
 from .handles import Handles
 from .roles import HIDE, Role, roles
+from .sealed import is_sealed
 from .values import Values
 
 _SEEDS: Final = (11, 12)
@@ -30,7 +31,7 @@ Gains = dict[tuple[int, str, str], int]
 
 def previews(game: Game, viewer: int, handles: Handles) -> list[dict[str, Any]]:
     """For each option of the viewer's decision: `gains`, `touches` (cells that change), `then` (what could be pointed
-    at next), and `unsure` if what is hidden or chance decides."""
+    at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back."""
     pending = next((one for one in pending_decisions(game.position) if one.player == viewer), None)
     if pending is None:
         return []
@@ -82,6 +83,8 @@ class _Previews:
                 found[name] = same
         if any(one["chance"] or one["gains"] != known[0]["gains"] for one in known):
             found["unsure"] = True
+        if any(one["sealed"] for one in known):
+            found["sealed"] = True
         return found
 
     def tried(self, base: Position, option: int) -> dict[str, Any] | None:
@@ -99,6 +102,7 @@ class _Previews:
             "touches": [] if chance else self.touched(base, after),
             "then": [] if chance else self.next_targets(after),
             "chance": chance,
+            "sealed": is_sealed(self.engine, base, after, self.viewer),
         }
 
     def gains(self, before: Any, after: Any) -> Gains:

@@ -13,15 +13,18 @@ from ..words import Words, split_type
 from .handles import Handles
 from .log import ids
 from .values import Values
+from .wording import words_in
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _LISTED: Final = 200
 
 
-def why_not(game: Game, viewer: int, handles: Handles, ref: str = "") -> list[dict[str, Any]]:
+def why_not(
+    game: Game, viewer: int, handles: Handles, ref: str = "", language: str = ""
+) -> list[dict[str, Any]]:
     """Why the thing that a reference names is not offered to the viewer; without one, all that is refused and why."""
     pending = next((one for one in moves.pending_decisions(game.position) if one.player == viewer), None)
-    words, g = game.words, game.position
+    words, g = words_in(game, language), game.position
     if pending is None:
         waiting = [words.say(words.seat(one.player)) for one in moves.pending_decisions(g)]
         if not waiting:

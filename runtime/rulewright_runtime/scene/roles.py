@@ -82,7 +82,8 @@ def _inferred(engine: Engine) -> dict[tuple[str, str], str]:
         elif base == "edge":
             role = "owner" if what in ("player", "participant") else "badge"
         elif base == "piece":
-            role = "zone" if collection else _PIECE.get(what, "note")
+            stored = isinstance(field, Field)  # what is computed of pieces names some that lie elsewhere
+            role = ("zone" if stored else "note") if collection else _PIECE.get(what, "note")
         elif base == "player":
             role = _of_player(engine, field.name, collection, what, keys)
         elif keys.startswith("kind:") and not collection:

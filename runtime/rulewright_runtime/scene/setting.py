@@ -12,6 +12,7 @@ from ..words import Words
 from . import colours
 from .layout import places
 from .roles import look_of, roles, shown_fields
+from .wording import words_in
 
 VERSION: Final = 1
 
@@ -19,7 +20,7 @@ VERSION: Final = 1
 def setting(game: Game, language: str = "") -> dict[str, Any]:
     """Seats, kinds, boards, fields and resources of a game, in a language."""
     engine = game.engine
-    words = game.words if language in ("", game.language) else Words(engine, game.names, language)
+    words = words_in(game, language)
     return {
         "scene": VERSION,
         "game": engine.name,
@@ -34,7 +35,13 @@ def setting(game: Game, language: str = "") -> dict[str, Any]:
         "boards": {name: _board(words, board_for(engine, name, game.players)) for name in engine.boards},
         "fields": _fields(words),
         "pieces": {
-            name: {"label": words.name(name), "plural": words.name(piece.plural), "board": piece.board}
+            name: {
+                "label": words.name(name),
+                "plural": words.name(piece.plural),
+                "board": piece.board,
+                "face": look_of(engine, name).get("face"),
+                "title": look_of(engine, name).get("title", ""),
+            }
             for name, piece in engine.pieces.items()
         },
         "resources": {name: _resource(words, name, place) for place, name in enumerate(engine.resources)},

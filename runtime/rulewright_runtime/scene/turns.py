@@ -7,15 +7,18 @@ from typing import Any
 
 from .. import moves
 from ..game import Game
-from ..position import NONE
+from ..words import Words
 from .sealed import is_sealed
 
 
-def turn(game: Game, seat: int, bots: Collection[int] = ()) -> list[dict[str, Any]]:
+def turn(
+    game: Game, seat: int, bots: Collection[int] = (), words: Words | None = None
+) -> list[dict[str, Any]]:
     """The moves of a seat since something was sealed or another person moved, oldest first; bots' moves may be between.
 
     Each says to which revision the game goes back if it is taken back.
     """
+    words = words or game.words
     found: list[dict[str, Any]] = []
     after = game.position
     for number in range(len(game.answers) - 1, -1, -1):
@@ -26,13 +29,13 @@ def turn(game: Game, seat: int, bots: Collection[int] = ()) -> list[dict[str, An
         if is_sealed(game.engine, before, after, pending.player):
             break
         if pending.player == seat:
-            text = moves.text_of(game.words, before, pending.choice, pending.then, option)
-            prompt = moves.prompt_of(game.words, before, pending)
+            text = moves.text_of(words, before, pending.choice, pending.then, option)
+            prompt = moves.prompt_of(words, before, pending)
             told = (
                 text
                 if pending.choice.type in ("branch", "menu", "may") or option >= 0
                 else f"{prompt}: {text}"
             )
-            found.append({"revision": number, "text": told, "none": option == NONE})
+            found.append({"revision": number, "text": told})
         after = before
     return found[::-1]

@@ -13,6 +13,7 @@ from rulewright.tools.diff.engines import Workshop
 from rulewright.tools.diff.prints import ids_of, print_of
 from rulewright.tools.diff.report import ExampleOutcome, Examples
 from rulewright.typed import infer, tree
+from rulewright.typed.examples import steps_in_force
 from rulewright_runtime.examples import run_examples
 
 OK = "ok"
@@ -76,12 +77,11 @@ def _in_force(game: model.Game) -> list[model.Example]:
             continue
         if len(e.players) not in game.players:
             continue
-        expected = [s for s in e.steps if isinstance(s, ast.Expected)]
-        own = [s for s in expected if here in s.variants]
-        chosen = own or [s for s in expected if not s.variants]
-        rest = [s for s in e.steps if not isinstance(s, ast.Expected)]
-        claims = [ast.Expected(s.span, s.sources, [], s.claims) for s in chosen]
-        found.append(e.model_copy(update={"only": [], "steps": [*rest, *claims]}))
+        steps = [
+            ast.Expected(s.span, s.sources, [], s.claims) if isinstance(s, ast.Expected) else s
+            for s in steps_in_force(e.steps, here)
+        ]
+        found.append(e.model_copy(update={"only": [], "steps": steps}))
     return found
 
 

@@ -29,8 +29,8 @@ class Parting:
 
 def parting(old: Engine, new: Engine, play: Play, options: Options) -> Parting:
     """Plays a play again, in words."""
-    a = new_game(old, play.players, play.seed, None, "en", False, **options)
-    b = new_game(new, play.players, play.seed, None, "en", False, **options)
+    a = new_game(old, play.players, play.seed, None, "en", False, (), False, **options)
+    b = new_game(new, play.players, play.seed, None, "en", False, (), False, **options)
     duo = Duo(side(old, play.players), side(new, play.players))
     steps: list[Step] = []
     before = a.clone()

@@ -196,7 +196,7 @@ class Witnesses:
     def _files(self, made: Parting, play: Play, options: Options) -> tuple[dict[str, str], str]:
         """The position before the parting move as saved games of the two real sides."""
         files = {"old": made.before.save()}
-        start = new_game(self.engines[1], play.players, play.seed, None, "en", False, **options)
+        start = new_game(self.engines[1], play.players, play.seed, None, "en", False, (), False, **options)
         tries = (
             [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
         )

@@ -1,0 +1,72 @@
+"""Worked examples in the merger: whom they are for, and what they are given by name."""
+
+from __future__ import annotations
+
+from ..diagnostics import suggest
+from ..surface import ast
+from . import model
+from .layers import Layers
+
+
+class Examples(Layers):
+    def example(self, d: ast.Example) -> None:
+        players: list[str] = []
+        only: list[str] = []
+        for step in d.steps:
+            if isinstance(step, ast.Cast):
+                players = step.names
+            elif isinstance(step, ast.Only):
+                only = step.variants
+            if isinstance(step, (ast.Only, ast.Expected)):
+                self.known_variants(step.variants, step.span)
+        steps: list[model.Tree] = [s for s in d.steps if not isinstance(s, (ast.Cast, ast.Only))]
+        self.game.examples.append(
+            model.Example(
+                title=d.title, players=players, only=only, steps=steps, sources=d.sources, span=d.span
+            )
+        )
+
+    def known_variants(self, names: list[str], span: ast.Span) -> None:
+        for name in names:
+            if name not in self.variants:
+                near = suggest(name, self.variants)
+                hint = f"did you mean `{near}`?" if near else f"there is: {', '.join(self.variants)}"
+                self.report("RW508", f"there is no variant `{name}`", span, hint)
+
+    def share(self, d: ast.Shared) -> None:
+        """A variant may give something else under a name that its base has."""
+        if d.name in self.shared and not self.layer:
+            self.twice("given", d.name, d.span, self.shared[d.name].span)
+        self.shared[d.name] = d
+
+    def give(self) -> None:
+        """Puts what is given by name into the examples that name it."""
+        for example in self.game.examples:
+            example.steps = [self.given(step, example) for step in example.steps]
+        declarations = [d for f in self.files for d in f.declarations]
+        inside = [x for d in declarations if isinstance(d, ast.Variant) for x in d.declarations]
+        named = {
+            step.name
+            for d in (*declarations, *inside)
+            if isinstance(d, ast.Example)
+            for step in d.steps
+            if isinstance(step, ast.GivenNamed)
+        }
+        for name, d in self.shared.items():
+            if name not in named:
+                self.warn("RW432", f"no example is given `{name}`", d.span, "use it, or remove it")
+
+    def given(self, step: model.Tree, example: model.Example) -> model.Tree:
+        if not isinstance(step, ast.GivenNamed):
+            return step
+        shared = self.shared.get(step.name)
+        if shared is None:
+            near = suggest(step.name, self.shared)
+            known = ", ".join(self.shared)
+            hint = f"did you mean `{near}`?" if near else f"there is: {known}" if known else ""
+            hint = hint or f"declare it outside of the examples: `given {step.name}`"
+            self.report("RW510", f"nothing is given by the name `{step.name}`", step.span, hint)
+            return ast.Given(step.span, step.sources, [])
+        if not example.players and shared.players is not None:
+            example.players = shared.players.names
+        return ast.Given(step.span, step.sources, shared.body)

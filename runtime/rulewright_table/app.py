@@ -1,0 +1,292 @@
+"""The server's routes: pages, the lobby for whoever has the key, and seats for whoever has a link."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from rulewright_runtime import scene
+from rulewright_runtime.position import RulesFailure
+from rulewright_table import lobby, messages
+from rulewright_table.house import House, Room
+from rulewright_table.security import Gate, TooLarge
+from rulewright_table.storage import Link
+from rulewright_table.table import Refused, Table
+
+STATIC: Final = Path(__file__).parent / "static"
+PATIENCE: Final = 15.0  # seconds of silence after which a stream says that it still lives
+M = TypeVar("M", bound=messages.Message)
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def application(house: House, hosts: frozenset[str], rate: float = 40.0, burst: float = 120.0) -> Gate:
+    """The whole server, behind its gate."""
+    seats = Seats(house)
+    rooms = lobby.Lobby(house)
+    routes = [
+        Route("/", _page("index.html")),
+        Route("/play", _page("play.html")),
+        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/api/lobby", told(keyed(house, rooms.all))),
+        Route("/api/lobby/box/{game}", told(keyed(house, rooms.box))),
+        Route("/api/tables", told(keyed(house, rooms.new)), methods=["POST"]),
+        Route("/api/tables/{id}/remove", told(keyed(house, rooms.remove)), methods=["POST"]),
+        Route("/api/import", told(keyed(house, rooms.take_in)), methods=["POST"]),
+        Route("/api/watch", told(keyed(house, rooms.watch)), methods=["POST"]),
+        Route("/api/seat/{token}/events", told(seats.events)),
+        *[Route(f"/api/seat/{{token}}/{name}", told(work)) for name, work in seats.questions().items()],
+        *[
+            Route(f"/api/seat/{{token}}/{name}", told(work), methods=["POST"])
+            for name, work in seats.deeds().items()
+        ],
+    ]
+    return Gate(Starlette(routes=routes), hosts, rate, burst)
+
+
+def _page(name: str) -> Endpoint:
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / name)
+
+    return page
+
+
+def keyed(house: House, endpoint: Endpoint) -> Endpoint:
+    """Only for whoever has the key."""
+
+    async def wrapped(request: Request) -> Response:
+        if not hmac.compare_digest(request.headers.get("x-key", ""), house.key):
+            return JSONResponse({"error": "this needs the key that the server printed when it started"}, 403)
+        return await endpoint(request)
+
+    return wrapped
+
+
+def told(endpoint: Endpoint) -> Endpoint:
+    """Turns whatever goes wrong into one clear message."""
+
+    async def wrapped(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refused as refused:
+            return JSONResponse({"error": str(refused), "rules": refused.rules}, 409)
+        except LookupError as error:
+            return JSONResponse({"error": str(error.args[0]) if error.args else "not found"}, 404)
+        except (ValidationError, json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+            return JSONResponse({"error": "this is not what was expected here"}, 400)
+        except TooLarge:
+            return JSONResponse({"error": "this is too large"}, 413)
+        except RulesFailure as error:
+            return JSONResponse({"error": f"the rules fail: {error}"}, 500)
+
+    return wrapped
+
+
+async def body(request: Request, model: type[M]) -> M:
+    return model.model_validate_json(await request.body())
+
+
+class Seats:
+    """What can be done with the link to a seat."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    def questions(self) -> dict[str, Endpoint]:
+        return {
+            "previews": self.previews,
+            "why": self.why,
+            "ledger": self.ledger,
+            "log": self.log,
+            "at": self.at,
+            "rule": self.rule,
+            "record": self.record,
+            "save": self.save,
+        }
+
+    def deeds(self) -> dict[str, Endpoint]:
+        return {
+            "play": self.play,
+            "undo": self.undo,
+            "plan": self.plan,
+            "seats": self.sit,
+            "go_on": self.go_on,
+        }
+
+    async def _room(self, request: Request) -> tuple[Room, Link]:
+        return await self.house.room_of(request.path_params["token"])
+
+    # ------------------------------------------------------------ news
+
+    async def events(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        language = request.query_params.get("language", "")
+        return StreamingResponse(
+            self._stream(room, link, language),
+            media_type="text/event-stream",
+            headers={"x-accel-buffering": "no"},
+        )
+
+    async def _stream(self, room: Room, link: Link, language: str) -> AsyncIterator[str]:
+        """The setting, then a moment whenever something has happened."""
+        rules = ""
+        viewer: int | None = None
+        yield "retry: 1000\n\n"
+        async for something in self.house.news(room, PATIENCE):
+            if not something:
+                yield ": still here\n\n"
+                continue
+            now = await asyncio.to_thread(self.house.storage.link, link.token)
+            if now is None:
+                return
+            if room.table.engine.rules != rules:
+                rules = room.table.engine.rules
+                yield _event("setting", await self.house.read(room, lambda table: table.setting(language)))
+            viewer = room.table.viewer(now.seats, viewer)
+            yield _event("moment", await self.house.read(room, _moment(room, now, viewer, language)))
+
+    # ------------------------------------------------------------ questions
+
+    async def previews(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        seat = _seat(request, link)
+
+        def work(table: Table) -> dict[str, Any]:
+            plan = table.plans.get(link.token)
+            if plan is not None:
+                found = scene.previews(plan.game, seat, plan.handles)
+                return {"revision": plan.since + len(plan.game.past), "previews": found}
+            return {
+                "revision": table.revision,
+                "previews": scene.previews(table.game, seat, table.handles(seat)),
+            }
+
+        return JSONResponse(await self.house.read(room, work))
+
+    async def why(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        seat, ref = _seat(request, link), request.query_params.get("ref", "")
+        language = request.query_params.get("language", "")
+        found = await self.house.read(
+            room, lambda table: scene.why_not(table.game, seat, table.handles(seat), ref, language)
+        )
+        return JSONResponse({"reasons": found})
+
+    async def ledger(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        viewer = _seat(request, link) if link.seats else None
+        entries, whole = await self.house.read(
+            room, lambda table: table.ledger.entries(table.game, viewer, 0.5)
+        )
+        return JSONResponse({"entries": entries, "whole": whole})
+
+    async def log(self, request: Request) -> Response:
+        room, _ = await self._room(request)
+        language = request.query_params.get("language", "")
+        return JSONResponse(
+            {"log": await self.house.read(room, lambda table: scene.lines(table.game, 0, language))}
+        )
+
+    async def at(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        viewer = _seat(request, link) if link.seats else None
+        revision = int(request.query_params.get("revision", "0")[:9])
+        language = request.query_params.get("language", "")
+        return JSONResponse(await self.house.read(room, lambda table: table.at(revision, viewer, language)))
+
+    async def rule(self, request: Request) -> Response:
+        room, _ = await self._room(request)
+        rules = await asyncio.to_thread(self.house.shelf.rules, room.stored.game)
+        id = request.query_params.get("id", "")
+        if id not in rules:
+            raise LookupError(f"the rulebook has no {id}")
+        return JSONResponse({"id": id, "text": rules[id]})
+
+    async def record(self, request: Request) -> Response:
+        """The moves of a game tell its secrets: the seed, and what was picked secretly."""
+        room, link = await self._room(request)
+        if not room.table.game.over and (not link.host or room.table.setting()["secrets"]):
+            raise Refused("a game with secrets can be exported when it is over")
+        text = await self.house.read(room, lambda table: table.record())
+        return PlainTextResponse(text, headers={"content-disposition": 'attachment; filename="game.record"'})
+
+    async def save(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        if not link.host:
+            raise Refused("only whoever set the table up can save it to a file")
+        text = await self.house.read(room, lambda table: table.game.save())
+        return PlainTextResponse(text, headers={"content-disposition": 'attachment; filename="game.save"'})
+
+    # ------------------------------------------------------------ deeds
+
+    async def play(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        await self.house.answer(room, link, await body(request, messages.Answer))
+        return JSONResponse({"revision": room.table.revision})
+
+    async def undo(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        await self.house.undo(room, link, await body(request, messages.Undo))
+        return JSONResponse({"revision": room.table.revision})
+
+    async def plan(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        await self.house.plan(room, link, (await body(request, messages.Plan)).do)
+        return JSONResponse({"revision": room.table.revision})
+
+    async def sit(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        new = await self.house.sit(room, link, await body(request, messages.Seat))
+        return JSONResponse({"link": None if new is None else f"/play#{new.token}"})
+
+    async def go_on(self, request: Request) -> Response:
+        room, link = await self._room(request)
+        if not link.seats and not link.host:
+            raise Refused("spectators cannot decide this")
+        await self.house.go_on(room, (await body(request, messages.GoOn)).revision)
+        return JSONResponse({"revision": room.table.revision})
+
+
+def _seat(request: Request, link: Link) -> int:
+    """The seat for which somebody asks: one of the link's."""
+    text = request.query_params.get("seat", "")
+    seat = int(text) if text.isdecimal() and len(text) < 4 else -1
+    if seat not in link.seats:
+        raise Refused("this is not your seat")
+    return seat
+
+
+def _moment(room: Room, link: Link, viewer: int | None, language: str) -> Callable[[Table], dict[str, Any]]:
+    def work(table: Table) -> dict[str, Any]:
+        found = dict(table.moment(viewer, link.token, language))
+        found["at"] = {
+            "seats": table.seats,
+            "mine": list(link.seats),
+            "host": link.host,
+            "failed": room.failed,
+            "notice": room.notice,
+        }
+        if table.trouble is not None:
+            trouble = table.trouble
+            found["trouble"] = {
+                "revision": trouble.revision,
+                "reason": trouble.reason,
+                "lost": len(trouble.lost),
+            }
+        return found
+
+    return work
+
+
+def _event(name: str, data: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n"

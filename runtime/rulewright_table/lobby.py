@@ -1,0 +1,114 @@
+"""The lobby: the games on the shelf, tables that are kept, and how new ones are set up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rulewright_runtime import scene
+from rulewright_runtime.engine import Engine
+from rulewright_runtime.game import new_game
+from rulewright_runtime.words import Words
+from rulewright_table import messages
+from rulewright_table.house import House
+from rulewright_table.players import BOTS
+from rulewright_table.storage import Link
+
+
+class Lobby:
+    """What whoever started the server can do."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def all(self, request: Request) -> Response:
+        boxes = await asyncio.to_thread(self.house.shelf.boxes)
+        tables = await asyncio.to_thread(self._tables)
+        return JSONResponse(
+            {
+                "games": [
+                    {
+                        "name": box.name,
+                        "title": box.title,
+                        "variants": list(box.variants),
+                        "records": list(box.records),
+                    }
+                    for box in boxes
+                ],
+                "tables": tables,
+                "bots": sorted(BOTS),
+            }
+        )
+
+    def _tables(self) -> list[dict[str, Any]]:
+        storage = self.house.storage
+        return [
+            {
+                "id": one.id,
+                "game": one.game,
+                "title": one.title,
+                "names": one.base.get("names", []),
+                "created": one.created,
+                "links": [link_told(link) for link in storage.links(one.id)],
+            }
+            for one in storage.tables()[:100]
+        ]
+
+    async def box(self, request: Request) -> Response:
+        """What can be agreed on before a game, and a picture of its start."""
+        name = request.path_params["game"]
+        return JSONResponse(await asyncio.to_thread(_box, self.house.shelf.engine(name)))
+
+    async def new(self, request: Request) -> Response:
+        wish = messages.NewTable.model_validate_json(await request.body())
+        return JSONResponse({"links": [link_told(link) for link in await self.house.new_table(wish)]})
+
+    async def take_in(self, request: Request) -> Response:
+        wish = messages.Import.model_validate_json(await request.body())
+        links = await self.house.import_record(wish.text, wish.title)
+        return JSONResponse({"links": [link_told(link) for link in links]})
+
+    async def watch(self, request: Request) -> Response:
+        wish = messages.Watch.model_validate_json(await request.body())
+        boxes = await asyncio.to_thread(self.house.shelf.boxes)
+        box = next((one for one in boxes if one.name == wish.game), None)
+        if box is None or wish.record not in box.records:
+            raise LookupError("there is no such recorded game")
+        links = await self.house.import_record(box.records[wish.record], f"{box.title}: {wish.record}")
+        return JSONResponse({"links": [link_told(link) for link in links]})
+
+    async def remove(self, request: Request) -> Response:
+        await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
+        return JSONResponse({})
+
+
+def link_told(link: Link) -> dict[str, Any]:
+    return {"path": f"/play#{link.token}", "seats": list(link.seats), "host": link.host}
+
+
+def _box(engine: Engine) -> dict[str, Any]:
+    words = Words(engine, ())
+    game = new_game(engine, engine.players[0], 1)
+    return {
+        "title": words.title,
+        "players": list(engine.players),
+        "languages": ["en", *[one for one in engine.labels if one != "en"]],
+        "options": [
+            {
+                "name": option.name,
+                "label": words.name(option.name),
+                "type": option.type,
+                "low": option.low,
+                "high": option.high,
+                "default": option.default,
+                "members": (
+                    list(engine.kinds[option.type[5:]].members) if option.type.startswith("kind:") else []
+                ),
+            }
+            for option in engine.options
+        ],
+        "picture": {"setting": scene.setting(game), "moment": scene.moment(game, None)},
+    }

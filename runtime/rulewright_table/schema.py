@@ -1,0 +1,196 @@
+"""The scene as models: what docs/table/scene.md describes, for a JSON schema and for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Value = Any  # numbers, texts, references, lists and maps of these, {"hidden": …}
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Seat(Part):
+    name: str
+    colour: str
+    participant: bool
+
+
+class Member(Part):
+    label: str
+    title: str
+    note: str
+    columns: dict[str, str]
+    colour: str
+    shape: str
+    glyph: str
+
+
+class Kind(Part):
+    label: str
+    columns: dict[str, str]
+    face: list[str] | None
+    members: dict[str, Member]
+
+
+class Cell(Part):
+    ref: str
+    name: str
+    label: str
+    x: float
+    y: float
+
+
+class Edge(Part):
+    ref: str
+    set: str
+    a: int
+    b: int
+
+
+class Board(Part):
+    label: str
+    shape: str
+    rows: int
+    columns: int
+    kind: str
+    tint: dict[str, str]
+    none: str
+    cells: list[Cell]
+    links: list[tuple[int, int]]
+    edges: list[Edge]
+
+
+class FieldInfo(Part):
+    owner: str
+    name: str
+    label: str
+    type: str
+    keys: str
+    low: int | None
+    high: int | None
+    role: str
+    by: str = ""
+    on: str = ""
+
+
+class Piece(Part):
+    label: str
+    plural: str
+    board: str
+    face: list[str] | None
+    title: str
+
+
+class Resource(Part):
+    label: str
+    colour: str
+    glyph: str
+    shape: str
+
+
+class Setting(Part):
+    """What stays the same for a whole game."""
+
+    scene: int
+    game: str
+    variant: str
+    title: str
+    language: str
+    languages: list[str]
+    rules: str
+    seats: list[Seat]
+    secrets: bool
+    kinds: dict[str, Kind]
+    boards: dict[str, Board]
+    fields: list[FieldInfo]
+    pieces: dict[str, Piece]
+    resources: dict[str, Resource]
+    from_: list[str] = Field(alias="from")
+
+
+class Option(Part):
+    text: str
+    target: str
+    group: str
+
+
+class Decision(Part):
+    player: int
+    for_: int = Field(alias="for")
+    choice: str
+    prompt: str
+    rules: list[str]
+    place: str
+    type: str
+    hidden: bool
+    picked: list[str] | None = None
+    options: list[Option] | None = None
+
+
+class SeatPart(Part):
+    seat: int
+
+
+class Line(Part):
+    n: int
+    move: int
+    seat: int | None
+    text: list[str | SeatPart]
+    rules: list[str]
+
+
+class Step(Part):
+    revision: int
+    text: str
+
+
+class Moment(Part):
+    """What changes with every move, for one viewer."""
+
+    revision: int
+    viewer: int | None
+    over: bool
+    winners: list[int]
+    scores: list[int]
+    colours: list[str | None]
+    table: dict[str, Value]
+    players: list[dict[str, Value]]
+    cells: dict[str, dict[str, list[Value]]]
+    edges: dict[str, dict[str, list[Value]]]
+    pieces: dict[str, dict[str, Value]]
+    decisions: list[Decision]
+    turn: list[Step]
+    lines: int
+    log: list[Line]
+
+
+class Gain(Part):
+    seat: int
+    field: str
+    key: str
+    by: int
+
+
+class Preview(Part):
+    gains: list[Gain] = []
+    touches: list[str] = []
+    then: list[str] = []
+    unsure: bool = False
+    sealed: bool = False
+
+
+class Scene(Part):
+    """All of it."""
+
+    setting: Setting
+    moment: Moment
+    previews: list[Preview] = []
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a scene."""
+    return Scene.model_json_schema(by_alias=True)

@@ -1,0 +1,78 @@
+"""Starting the server: one port, one file, and the address that is printed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from rulewright_table.app import application
+from rulewright_table.house import House
+from rulewright_table.shelf import Shelf
+from rulewright_table.storage import Storage
+
+LOOPBACK = "127.0.0.1"
+NAMES = frozenset({"localhost"})
+
+
+def default_store() -> Path:
+    """Where tables are kept if nothing else is said."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "rulewright" / "tables.sqlite"
+
+
+def serve(
+    shelf: Shelf,
+    store: Path,
+    host: str = LOOPBACK,
+    port: int = 0,
+    names: frozenset[str] = frozenset(),
+    pace: float = 0.4,
+    started: Callable[[str, House], Coroutine[Any, Any, None]] | None = None,
+    beside: Callable[[House], Coroutine[Any, Any, None]] | None = None,
+) -> None:
+    """Serves until it is interrupted; `started` is told the address, `beside` runs along."""
+    store.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(listening(host, port)) as listener:
+        os.umask(0o077)  # links stand in the file
+        storage = Storage(store)
+        house = House(shelf, storage, pace)
+        app = application(house, NAMES | names | {socket.gethostname()})
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="off"
+        )
+        server = uvicorn.Server(config)
+        shown = LOOPBACK if host in ("0.0.0.0", "::") else host
+        address = f"http://{shown}:{listener.getsockname()[1]}/#{house.key}"
+
+        async def run() -> None:
+            if started is not None:
+                await started(address, house)
+            task = None if beside is None else asyncio.create_task(beside(house))
+            await server.serve(sockets=[listener])
+            if task is not None:
+                task.cancel()
+
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(run())
+        storage.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket on that port, or on any free one; OSError says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(256)  # before the address is told to anybody
+    except OSError:
+        found.close()
+        raise
+    return found

@@ -1,0 +1,420 @@
+// Boards as drawings: grids, hexes, rings, graphs; tracks with things in their cells stand as columns.
+import { el, ink, label, svg, wrapped } from "./dom.js";
+import { figure, token } from "./shapes.js";
+import { idle } from "./model.js";
+import { zone } from "./cards.js";
+
+const ARROWS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0] };
+
+/** The drawing of a board, or nothing if there is nothing to see on it. */
+export function drawBoard(model, name, mark) {
+  const board = model.setting.boards[name];
+  const fields = model.fieldsOf(`cell:${name}`);
+  const pieces = Object.entries(model.setting.pieces).filter(([, one]) => one.board === name).map(([piece]) => piece);
+  const chosen = board.cells.some((cell) => model.options.has(cell.ref) || model.later.has(cell.ref));
+  const stands = model.withRole("player", "stands").some((field) => field.type.replace(" or none", "") === `cell:${name}`);
+  if (!fields.length && !pieces.length && !stands && !chosen) return null;
+  const heading = el("h3", {}, board.label);
+  if (board.shape === "track") return el("section", { class: "board track-board" }, heading, columns(model, name, board, mark));
+  const small = board.cells.length <= 6 ? "small-board" : "";
+  return el("section", { class: `board ${board.shape}-board ${small}` }, heading, zoomable(drawing(model, name, board, mark), name));
+}
+
+// ---------------------------------------------------------------- drawings
+
+function drawing(model, name, board, mark) {
+  const art = new Art(model, name, board, mark);
+  const at = art.places();
+  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 1.6 : 0.6, graph: 2.2 }[board.shape] || 1.2;
+  const low = [Math.min(...at.map((one) => one.x)) - room, Math.min(...at.map((one) => one.y)) - room];
+  const high = [Math.max(...at.map((one) => one.x)) + room, Math.max(...at.map((one) => one.y)) + room];
+  const margin = art.markers.length ? 1.1 : 0;
+  const box = [low[0] - margin, low[1] - margin, high[0] - low[0] + margin, high[1] - low[1] + margin];
+  const picture = svg("svg", { viewBox: box.join(" "), role: "group", "aria-label": board.label, class: "drawing" });
+  picture.dataset.box = box.join(" ");
+  const busy = board.cells.some((cell) => model.options.has(cell.ref)) || board.edges.some((edge) => model.options.has(edge.ref));
+  if (busy) picture.classList.add("busy");
+  art.links(picture, at);
+  board.cells.forEach((cell, index) => picture.append(art.cell(cell, index, at[index])));
+  art.edges(picture, at);
+  art.pieces(picture, at);
+  art.tokens(picture, at);
+  art.beside(picture, at);
+  return picture;
+}
+
+class Art {
+  constructor(model, name, board, mark) {
+    this.model = model;
+    this.name = name;
+    this.board = board;
+    this.mark = mark;
+    this.values = model.moment.cells[name] || {};
+    this.fields = model.fieldsOf(`cell:${name}`);
+    this.big = board.shape === "ring" && this.fields.some((one) => one.role === "words" || one.role === "icons");
+    this.markers = model.fieldsOf("table").filter((one) => one.role === "marker" && one.on === name);
+    this.changed = new Set((model.moment.changes || []).filter((one) => one.of.startsWith(`cells:${name}:`)).map((one) => Number(one.of.split(":").pop())));
+  }
+
+  places() {
+    const radius = this.board.shape === "ring" ? (this.big ? 7.6 : Math.max(1.6, this.board.cells.length / 3)) : 1;
+    return this.board.cells.map((cell) => ({ x: cell.x * radius, y: cell.y * radius, radius }));
+  }
+
+  role(...names) {
+    return this.fields.filter((one) => names.includes(one.role));
+  }
+
+  value(field, index) {
+    return (this.values[field.name] || [])[index];
+  }
+
+  ground(index) {
+    const field = this.role("ground")[0];
+    const member = field && this.model.member(this.value(field, index));
+    if (member) return member.colour;
+    const tint = this.board.tint[this.board.cells[index].name];
+    return tint || (field ? this.board.none : "") || "";
+  }
+
+  cell(cell, index, at) {
+    const group = svg("g", { class: "cell" });
+    const fill = this.ground(index);
+    const shape = this.outline(index, at);
+    shape.classList.add("shape");
+    if (fill) shape.setAttribute("fill", fill);
+    group.append(shape);
+    for (const field of this.role("rim")) {
+      const member = this.model.member(this.value(field, index));
+      if (member && member.colour !== fill) {
+        const rim = this.outline(index, at, 0.86);
+        rim.setAttribute("class", "rim");
+        rim.setAttribute("stroke", member.colour);
+        group.append(rim);
+      }
+    }
+    if (this.changed.has(index)) {
+      const ring = this.outline(index, at, 0.93);
+      ring.setAttribute("class", "fresh");
+      group.append(ring);
+    }
+    this.name_of(group, cell, at, fill);
+    this.content(group, index, at, fill);
+    this.mark(group, cell.ref, this.told(cell, index));
+    return group;
+  }
+
+  outline(index, at, scale = 1) {
+    const { x, y } = at;
+    if (this.board.shape === "hexes") {
+      const points = [0, 1, 2, 3, 4, 5].map((corner) => {
+        const turn = (Math.PI / 3) * corner + Math.PI / 6;
+        return `${x + 0.98 * scale * Math.cos(turn)},${y + 0.98 * scale * Math.sin(turn)}`;
+      });
+      return svg("polygon", { points: points.join(" ") });
+    }
+    if (this.board.shape === "ring") return this.wedge(index, at.radius, scale);
+    if (this.board.shape === "graph") return svg("rect", { x: x - 1.65 * scale, y: y - 0.95 * scale, width: 3.3 * scale, height: 1.9 * scale, rx: 0.35 });
+    return svg("rect", { x: x - 0.95 * scale, y: y - 0.95 * scale, width: 1.9 * scale, height: 1.9 * scale, rx: 0.16 });
+  }
+
+  wedge(index, radius, scale) {
+    const count = this.board.cells.length;
+    const half = (Math.PI / count) * (0.98 * scale);
+    const middle = (2 * Math.PI * index) / count - Math.PI / 2;
+    const outer = radius * 1.13;
+    const inner = radius * (this.big ? 0.24 : 0.45);
+    const point = (r, turn) => `${r * Math.cos(turn)} ${r * Math.sin(turn)}`;
+    const d = `M${point(inner, middle - half)}L${point(outer, middle - half)}A${outer} ${outer} 0 0 1 ${point(outer, middle + half)}L${point(inner, middle + half)}A${inner} ${inner} 0 0 0 ${point(inner, middle - half)}Z`;
+    return svg("path", { d });
+  }
+
+  name_of(group, cell, at, fill) {
+    const about = { class: "name", fill: fill ? ink(fill) : null };
+    if (this.board.shape === "hexes") group.append(label(at.x, at.y - 0.68, 0.26, cell.label, about));
+    else if (this.board.shape === "graph") {
+      const title = cell.label.split(/, | \(/)[0];
+      group.append(label(at.x, at.y - 0.5, Math.min(0.46, 5.6 / title.length), title, { ...about, class: "name strong" }));
+    }
+    else if (this.board.shape === "ring" && this.big) group.append(label(at.x * 1.08, at.y * 1.08, 0.3, cell.label, about));
+  }
+
+  content(group, index, at, fill) {
+    const owner = this.role("owner").map((field) => this.model.seat(this.value(field, index))).find((seat) => seat !== null);
+    const seat = owner === undefined ? null : owner;
+    const figures = this.role("figure").map((field) => this.model.member(this.value(field, index))).filter(Boolean);
+    figures.forEach((member, place) => {
+      const colour = seat === null ? "#f4f1ea" : this.model.seatColour(seat);
+      group.append(figure(at.x + place * 0.5, at.y + 0.08, 1.15, member, colour, seat === null || member.shape === "" ? undefined : seat + 1));
+    });
+    if (!figures.length && seat !== null) group.append(this.owned(at, seat));
+    const ground = fill ? ink(fill) : null;
+    if (this.big) this.words(group, index, at);
+    else this.role("words").forEach((field, place) => group.append(label(at.x, at.y + place * 0.3, 0.26, this.model.text(this.value(field, index)))));
+    this.badges(group, index, at, figures.length > 0 || seat !== null);
+    if (this.board.shape === "graph") this.notes(group, index, at, ground);
+  }
+
+  owned(at, seat) {
+    const colour = this.model.seatColour(seat);
+    if (this.board.shape === "graph") {
+      const flag = svg("g", { transform: `translate(${at.x - 1.3} ${at.y + 0.35})` });
+      flag.append(svg("path", { d: "M-.22 .5V-.5H.6L.42-.22 .6 .06H-.1V.5Z", fill: colour, class: "outline" }), label(0.16, -0.22, 0.4, seat + 1, { fill: ink(colour), class: "sign" }));
+      return flag;
+    }
+    return token(at.x, at.y, this.board.shape === "ring" ? 0.9 : 1.55, seat, colour);
+  }
+
+  words(group, index, at) {
+    const count = this.board.cells.length;
+    const turn = (2 * Math.PI * index) / count - Math.PI / 2;
+    this.role("words", "icons").forEach((field, place) => {
+      const radius = at.radius * [0.38, 0.62, 0.87][Math.min(place, 2)];
+      const size = [0.25, 0.29, 0.33][Math.min(place, 2)];
+      const lines = wrapped(this.model.text(this.value(field, index)), [9, 13, 17][Math.min(place, 2)], 4);
+      lines.forEach((line, row) => group.append(label(radius * Math.cos(turn), radius * Math.sin(turn) + (row - (lines.length - 1) / 2) * size * 1.1, size, line)));
+    });
+    const inner = this.role("words", "icons").length;
+    for (let place = 1; place < inner; place += 1) {
+      const r = at.radius * [0.38, 0.5, 0.75][place];
+      const half = Math.PI / count;
+      group.append(svg("path", { class: "divide", d: `M${r * Math.cos(turn - half)} ${r * Math.sin(turn - half)}A${r} ${r} 0 0 1 ${r * Math.cos(turn + half)} ${r * Math.sin(turn + half)}` }));
+    }
+  }
+
+  badges(group, index, at, taken) {
+    const numbers = this.role("badge").filter((field) => typeof this.value(field, index) === "number" && (this.value(field, index) !== 0 || this.board.shape !== "hexes"));
+    numbers.forEach((field, place) => {
+      const spot = this.board.shape === "graph" ? [1.25 - place * 0.75, 0.5] : this.board.shape === "ring" ? [0, 0] : taken ? [-0.6 + place * 0.5, 0.62] : [(place - (numbers.length - 1) / 2) * 0.6, 0.1];
+      const size = this.board.shape === "graph" ? 0.36 : this.board.shape === "ring" ? 0.34 : taken ? 0.26 : 0.4;
+      const badge = svg("g", { class: "badge" }, svg("circle", { cx: at.x + spot[0], cy: at.y + spot[1], r: size }), label(at.x + spot[0], at.y + spot[1], size * 1.1, this.value(field, index)));
+      badge.append(svg("title", {}, `${field.label}: ${this.value(field, index)}`));
+      group.append(badge);
+    });
+    this.role("dot").forEach((field, place) => {
+      if (this.value(field, index) !== true) return;
+      const dot = svg("g", { class: "badge dot" }, svg("circle", { cx: at.x + 0.6, cy: at.y + 0.5 - 0.32 * place, r: 0.14 }));
+      dot.append(svg("title", {}, field.label));
+      group.append(dot);
+    });
+  }
+
+  notes(group, index, at, fill) {
+    const kind = this.board.kind && this.model.setting.kinds[this.board.kind].members[this.board.cells[index].name];
+    const rest = this.board.cells[index].label.split(/, | \(/).slice(1).join(", ").replace(/\)$/, "");
+    const site = rest || (kind ? kind.note || Object.values(kind.columns).find((one) => !/\d/.test(one)) : "");
+    if (site) group.append(label(at.x, at.y - 0.08, Math.min(0.28, 6.2 / site.length), site, { class: "name", fill }));
+  }
+
+  told(cell, index) {
+    const parts = [cell.label];
+    for (const field of this.fields) {
+      const value = this.value(field, index);
+      if (!idle(value) && !["note"].includes(field.role)) parts.push(`${field.label}: ${this.model.text(value)}`);
+    }
+    for (const [ref, piece] of Object.entries(this.model.moment.pieces)) {
+      if ((piece.cells || []).includes(cell.ref)) {
+        const seat = this.model.pieceOwner(ref);
+        parts.push(this.model.pieceTitle(ref) + (seat === null ? "" : ` (${this.model.seatName(seat)})`));
+      }
+    }
+    return parts.join("\n");
+  }
+
+  links(picture, at) {
+    for (const [a, b] of this.board.links) {
+      picture.append(svg("line", { x1: at[a].x, y1: at[a].y, x2: at[b].x, y2: at[b].y, class: "link" }));
+    }
+  }
+
+  edges(picture, at) {
+    for (const edge of this.board.edges) {
+      const sets = this.model.moment.edges[`${this.name}.${edge.set}`] || {};
+      const number = Number(edge.ref.split(":").pop());
+      const seat = Object.values(sets).map((values) => this.model.seat(values[number])).find((one) => one !== null);
+      const may = this.model.options.has(edge.ref) || this.model.later.has(edge.ref);
+      if (seat === undefined && !may) continue;
+      const [from, to] = [at[edge.a], at[edge.b]];
+      const mix = (one, other, part) => one * (1 - part) + other * part;
+      const line = svg("line", { x1: mix(from.x, to.x, 0.27), y1: mix(from.y, to.y, 0.27), x2: mix(from.x, to.x, 0.73), y2: mix(from.y, to.y, 0.73), class: "edge shape" });
+      if (seat !== undefined) line.setAttribute("stroke", this.model.seatColour(seat));
+      const group = svg("g", { class: seat === undefined ? "edge-place" : "edge-place built" }, line);
+      this.mark(group, edge.ref, this.model.edgeText(edge.ref));
+      picture.append(group);
+    }
+  }
+
+  pieces(picture, at) {
+    const crowd = new Map();
+    for (const [ref, piece] of Object.entries(this.model.moment.pieces)) {
+      if (this.model.setting.pieces[ref.split(":")[1]].board !== this.name || !(piece.cells || []).length) continue;
+      const first = piece.cells[0];
+      crowd.set(first, [...(crowd.get(first) || []), ref]);
+    }
+    for (const refs of crowd.values()) refs.forEach((ref, place) => picture.append(this.piece(ref, at, place, refs.length)));
+  }
+
+  piece(ref, at, place, count) {
+    const piece = this.model.moment.pieces[ref];
+    const spots = piece.cells.map((cell) => at[this.model.places.get(cell).index]);
+    const ring = this.board.shape === "ring";
+    const shift = (place - (count - 1) / 2) * (ring ? 0.62 : 0.62);
+    const x = spots.reduce((sum, one) => sum + one.x, 0) / spots.length * (ring ? 1.2 : 1) + shift;
+    const y = spots.reduce((sum, one) => sum + one.y, 0) / spots.length * (ring ? 1.2 : 1);
+    const seat = this.model.pieceOwner(ref);
+    const member = this.model.pieceMember(ref) || { glyph: "", shape: "disc" };
+    const colour = seat === null ? "#c9b8a0" : this.model.seatColour(seat);
+    const group = svg("g", { class: "piece", "data-anim": ref }, figure(x, y, ring ? 0.9 : spots.length > 1 ? 1.8 : 1.5, member, colour));
+    if (seat !== null && !ring) group.append(token(x + 0.55, y + 0.55, 0.55, seat, colour));
+    const owner = ref.split(":").slice(0, 2).join(":");
+    for (const field of this.model.withRole(owner, "facing")) {
+      const arrow = ARROWS[String(piece[field.name]).split(":").pop()];
+      if (arrow) group.append(svg("path", { class: "arrow", d: `M${x + arrow[0] * 0.92} ${y + arrow[1] * 0.92}l${-arrow[0] * 0.26 + arrow[1] * 0.22} ${-arrow[1] * 0.26 + arrow[0] * 0.22}l${-arrow[1] * 0.44} ${-arrow[0] * 0.44}Z` }));
+    }
+    const title = this.model.pieceTitle(ref) + (seat === null ? "" : `, ${this.model.seatName(seat)}`);
+    this.mark(group, ref, title, true);
+    return group;
+  }
+
+  tokens(picture, at) {
+    const crowd = new Map();
+    for (const field of this.model.withRole("player", "stands")) {
+      this.model.moment.players.forEach((player, seat) => {
+        const place = this.model.places.get(player[field.name]);
+        if (!place || place.board !== this.name) return;
+        const nth = crowd.get(place.index) || 0;
+        crowd.set(place.index, nth + 1);
+        const spot = at[place.index];
+        const group = svg("g", { class: "piece", "data-anim": `stands:${field.name}:${seat}` }, token(spot.x - 0.55 + nth * 0.62, spot.y + 0.5, 0.8, seat, this.model.seatColour(seat)));
+        group.append(svg("title", {}, `${this.model.seatName(seat)}: ${field.label}`));
+        picture.append(group);
+      });
+    }
+  }
+
+  /** Markers beside the rows and columns of a grid. */
+  beside(picture, at) {
+    for (const field of this.markers) {
+      const value = this.model.moment.table[field.name];
+      const entries = value !== null && typeof value === "object" ? Object.entries(value) : [["", value]];
+      entries.forEach(([key, number], place) => {
+        const kind = field.keys.startsWith("kind:") ? this.model.setting.kinds[field.keys.slice(5)].members[key] : null;
+        const member = kind || { glyph: field.label.slice(0, 1).toUpperCase(), shape: "", colour: "#8a6d46", title: field.label };
+        const x = place === 0 ? Math.min(...at.map((one) => one.x)) - 1.55 : 2 * (number - 1);
+        const y = place === 0 ? 2 * (number - 1) : Math.min(...at.map((one) => one.y)) - 1.55;
+        const group = svg("g", { class: "piece", "data-anim": `marker:${field.name}:${key}` }, figure(x, y, 1, member, member.colour));
+        this.mark(group, `${field.keys}:${key}`, `${member.title}: ${number}`);
+        picture.append(group);
+      });
+    }
+  }
+}
+
+// ---------------------------------------------------------------- tracks whose cells hold things
+
+function columns(model, name, board, mark) {
+  const values = model.moment.cells[name] || {};
+  const box = el("div", { class: "columns" });
+  board.cells.forEach((cell, index) => {
+    const column = el("div", { class: "column" }, el("h4", {}, cell.label));
+    const chips = el("div", { class: "chips" });
+    for (const field of model.fieldsOf(`cell:${name}`)) {
+      const value = (values[field.name] || [])[index];
+      if (["badge", "dot", "owner", "ground", "figure", "words"].includes(field.role)) {
+        chips.append(field.high && field.high <= 6 && typeof value === "number" ? pips(field, value) : chip(field.label, model.text(value)));
+      }
+    }
+    column.append(chips);
+    for (const field of model.fieldsOf(`cell:${name}`)) {
+      const value = (values[field.name] || [])[index];
+      if (["zone", "rows", "stacks"].includes(field.role) && !idle(value)) column.append(zone(model, field, value, mark));
+    }
+    const standing = el("div", { class: "chips" });
+    for (const field of model.withRole("player", "stands")) {
+      model.moment.players.forEach((player, seat) => { if (player[field.name] === cell.ref) standing.append(seatChip(model, seat, field.label)); });
+    }
+    for (const [ref, piece] of Object.entries(model.moment.pieces)) {
+      if ((piece.cells || []).includes(cell.ref)) standing.append(mark(el("span", { class: "chip", "data-anim": ref }, model.pieceTitle(ref)), ref, model.pieceTitle(ref)));
+    }
+    if (standing.childNodes.length) column.append(standing);
+    mark(column, cell.ref, cell.label);
+    box.append(column);
+  });
+  return box;
+}
+
+function pips(field, value) {
+  const found = el("span", { class: "chip pips", "aria-label": `${field.label} ${value}` }, el("i", {}, field.label));
+  for (let place = 0; place < field.high; place += 1) found.append(el("b", { class: place < value ? "full" : "" }));
+  return found;
+}
+
+export function chip(name, ...value) {
+  return el("span", { class: "chip" }, name ? el("i", {}, name) : null, el("b", {}, ...value));
+}
+
+export function seatChip(model, seat, title) {
+  const colour = model.seatColour(seat);
+  return el("span", { class: "seat", vars: { "--seat": colour, "--ink": ink(colour) }, title: title || model.seatName(seat) }, seat + 1);
+}
+
+// ---------------------------------------------------------------- zoom
+
+const zooms = new Map(); // board -> [x, y, width, height]
+
+function zoomable(picture, name) {
+  const whole = picture.dataset.box.split(" ").map(Number);
+  let now = zooms.get(name) || whole;
+  const show = (box) => {
+    now = box;
+    if (box === whole) zooms.delete(name);
+    else zooms.set(name, box);
+    picture.setAttribute("viewBox", box.join(" "));
+    picture.classList.toggle("zoomed", box !== whole);
+  };
+  const zoom = (factor, at = [0.5, 0.5]) => {
+    const width = now[2] * factor;
+    if (width >= whole[2] * 0.999) return show(whole);
+    if (width < whole[2] / 8) return undefined;
+    const height = now[3] * factor;
+    return show([now[0] + (now[2] - width) * at[0], now[1] + (now[3] - height) * at[1], width, height]);
+  };
+  show(now);
+  picture.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const box = picture.getBoundingClientRect();
+    zoom(event.deltaY > 0 ? 1.25 : 0.8, [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]);
+  }, { passive: false });
+  drag(picture, () => now, show, whole, zoom);
+  const button = (sign, title, work) => el("button", { class: "quiet", title, "aria-label": title, on: { click: work } }, sign);
+  const tools = el("div", { class: "zoom" }, button("+", "closer", () => zoom(0.7)), button("−", "further away", () => zoom(1.4)), button("⤢", "all of it", () => show(whole)));
+  return el("div", { class: "zoomable" }, picture, tools);
+}
+
+/** One finger moves, two fingers zoom. */
+function drag(picture, now, show, whole, zoom) {
+  const fingers = new Map();
+  let spread = 0;
+  picture.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, [event.clientX, event.clientY]); });
+  const gone = (event) => { fingers.delete(event.pointerId); spread = 0; };
+  picture.addEventListener("pointerup", gone);
+  picture.addEventListener("pointercancel", gone);
+  picture.addEventListener("pointerleave", gone);
+  picture.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    const box = picture.getBoundingClientRect();
+    if (fingers.size === 2) {
+      const [[ax, ay], [bx, by]] = [...fingers.values()];
+      const wide = Math.hypot(ax - bx, ay - by);
+      if (spread) zoom(spread / wide, [((ax + bx) / 2 - box.left) / box.width, ((ay + by) / 2 - box.top) / box.height]);
+      spread = wide;
+    } else if (now() !== whole) {
+      const scale = now()[2] / box.width;
+      show([now()[0] - (event.clientX - before[0]) * scale, now()[1] - (event.clientY - before[1]) * scale, now()[2], now()[3]]);
+    }
+  });
+}
+

@@ -1,0 +1,162 @@
+// The start page: games to choose from, tables that are kept, recorded games to watch.
+import { dialog, el, toast } from "./dom.js";
+import { Model } from "./model.js";
+import { drawBoard } from "./board.js";
+
+const main = document.getElementById("lobby");
+if (location.hash.length > 1) {
+  sessionStorage.setItem("key", location.hash.slice(1));
+  history.replaceState(null, "", "/");
+}
+
+async function call(path, body) {
+  const headers = { "x-key": sessionStorage.getItem("key") || "" };
+  if (body) headers["content-type"] = "application/json";
+  const response = await fetch(path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+  const found = await response.json();
+  if (!response.ok) throw new Error(found.error);
+  return found;
+}
+
+async function start() {
+  document.getElementById("bar").replaceChildren(el("span", { class: "home" }, el("b", {}, "Rulewright")));
+  try {
+    draw(await call("/api/lobby"));
+  } catch (error) {
+    main.replaceChildren(el("p", {}, error.message));
+  }
+}
+
+function draw(lobby) {
+  const games = lobby.games.filter((one) => !one.name.includes("@"));
+  main.replaceChildren(
+    el("section", {}, el("h2", {}, "Games"), el("div", { class: "games" }, games.map((one) => box(one, lobby)))),
+    el("section", {}, el("h2", {}, "Tables"), tables(lobby)),
+    el("section", {}, el("h2", {}, "Recorded games"), records(lobby), taking()),
+  );
+}
+
+function box(game, lobby) {
+  const thumb = el("div", { class: "thumb" }, "…");
+  const players = el("small", {});
+  const button = el("button", { class: "game", "data-game": game.name, on: { click: () => setup(game, lobby) } }, thumb, el("b", {}, game.title), players);
+  call(`/api/lobby/box/${encodeURIComponent(game.name)}`).then((about) => {
+    game.about = about;
+    players.textContent = `${spanned(about.players)} players`;
+    picture(thumb, about.picture);
+  }, (error) => { thumb.textContent = error.message; });
+  return button;
+}
+
+function spanned(numbers) {
+  return numbers.length > 1 ? `${numbers[0]}–${numbers[numbers.length - 1]}` : String(numbers[0]);
+}
+
+function picture(thumb, scene) {
+  const model = new Model();
+  model.takeSetting(scene.setting);
+  model.takeMoment(scene.moment);
+  const names = Object.keys(scene.setting.boards).filter((name) => scene.setting.boards[name].shape !== "track");
+  const board = names.map((name) => drawBoard(model, name, (element) => element)).find(Boolean);
+  thumb.replaceChildren(board || el("b", {}, scene.setting.title));
+}
+
+// ---------------------------------------------------------------- setting up
+
+async function setup(game, lobby) {
+  const variants = [game.name, ...game.variants];
+  const fill = async (name) => {
+    try {
+      form(name, await call(`/api/lobby/box/${encodeURIComponent(name)}`));
+    } catch (error) { toast(error.message); }
+  };
+  const form = (name, about) => {
+    const variant = el("select", { name: "variant", on: { change: (event) => fill(event.target.value) } }, variants.map((one) => el("option", { value: one, selected: one === name }, one)));
+    const count = el("select", { name: "players", on: { change: () => seats(Number(count.value)) } }, about.players.map((one) => el("option", { value: one }, one)));
+    const language = el("select", { name: "language" }, about.languages.map((one) => el("option", { value: one }, one)));
+    const rows = el("div", { class: "setup" });
+    const seats = (number) => rows.replaceChildren(...Array.from({ length: number }, (_, seat) => seatRow(seat, lobby)));
+    seats(about.players[0]);
+    const options = about.options.map((one) => option(one));
+    const go = el("button", { class: "main", id: "start", on: { click: () => create(name, rows, options, language.value) } }, "Play");
+    dialog(about.title, el("div", { class: "setup" },
+      variants.length > 1 ? el("label", {}, "Variant", variant) : null, el("label", {}, "Players", count), about.languages.length > 1 ? el("label", {}, "Language", language) : null,
+      rows, options.map((one) => one.row), go));
+  };
+  await fill(game.name);
+}
+
+function seatRow(seat, lobby) {
+  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === "random" }, `bot: ${bot}`)), el("option", { value: "open" }, "a friend, by a link"));
+  const name = el("input", { name: "name", maxlength: 40, "aria-label": `name of seat ${seat + 1}`, value: seat === 0 ? "You" : `Player ${seat + 1}` });
+  return el("div", { class: "seat-row" }, el("b", {}, seat + 1), name, who);
+}
+
+function option(about) {
+  if (about.type === "flag") {
+    const input = el("input", { type: "checkbox", checked: Boolean(about.default) });
+    return { name: about.name, row: el("label", {}, about.label, input), value: () => input.checked };
+  }
+  if (about.type === "number") {
+    const input = el("input", { type: "number", min: about.low, max: about.high, value: about.default });
+    return { name: about.name, row: el("label", {}, about.label, input), value: () => Number(input.value) };
+  }
+  const input = el("select", {}, about.members.map((one, place) => el("option", { value: one, selected: place === about.default }, one.replaceAll("_", " "))));
+  return { name: about.name, row: el("label", {}, about.label, input), value: () => input.value };
+}
+
+async function create(game, rows, options, language) {
+  const seats = [...rows.children].map((row) => ({ name: row.querySelector("input").value, who: row.querySelector("select").value }));
+  try {
+    opened(await call("/api/tables", { game, seats, language, options: Object.fromEntries(options.map((one) => [one.name, one.value()])) }));
+  } catch (error) { toast(error.message); }
+}
+
+/** With friends: their links first; else straight to the table. */
+function opened(found) {
+  const friends = found.links.filter((one) => one.seats.length && !one.host);
+  const mine = found.links.find((one) => one.host);
+  if (!friends.length) return void location.assign(mine.path);
+  dialog("Links for your friends", el("p", {}, "Whoever opens a link sits there. Send each to one person only."),
+    friends.map((one) => el("p", {}, `Seat ${one.seats.map((seat) => seat + 1).join(", ")}: `, el("a", { href: one.path }, new URL(one.path, location.href).href))),
+    el("a", { class: "button", href: mine.path }, "To the table"));
+  return undefined;
+}
+
+// ---------------------------------------------------------------- tables and records
+
+function tables(lobby) {
+  if (!lobby.tables.length) return el("p", {}, "None yet.");
+  const told = (link) => (link.host ? "open" : link.seats.length ? `seat ${link.seats.map((one) => one + 1).join(", ")}` : "watch");
+  return el("table", { class: "rows" }, lobby.tables.map((one) => el("tr", {},
+    el("td", {}, el("b", {}, one.title)), el("td", {}, one.names.join(", ")), el("td", {}, new Date(one.created * 1000).toLocaleString()),
+    el("td", {}, one.links.map((link) => el("a", { href: link.path }, told(link)))),
+    el("td", {}, el("button", { class: "quiet", "aria-label": "remove", on: { click: () => remove(one) } }, "✕")))));
+}
+
+async function remove(table) {
+  if (!confirm(`Remove the table of ${table.title}?`)) return;
+  await call(`/api/tables/${table.id}/remove`, {});
+  start();
+}
+
+function records(lobby) {
+  const rows = lobby.games.flatMap((game) => game.records.map((record) => el("tr", {}, el("td", {}, game.title), el("td", {}, record), el("td", {}, el("button", { on: { click: () => watch(game.name, record) } }, "watch")))));
+  return rows.length ? el("table", { class: "rows" }, rows) : el("p", {}, "None.");
+}
+
+async function watch(game, record) {
+  try {
+    opened({ links: (await call("/api/watch", { game, record })).links.filter((one) => one.host) });
+  } catch (error) { toast(error.message); }
+}
+
+function taking() {
+  const text = el("textarea", { "aria-label": "a record", placeholder: "Paste a recorded game (rulewright play --record, or an export) …" });
+  const work = async () => {
+    try { opened({ links: (await call("/api/import", { text: text.value })).links.filter((one) => one.host) }); } catch (error) { toast(error.message); }
+  };
+  return el("details", { class: "fold" }, el("summary", {}, "Import"), text, el("button", { on: { click: work } }, "Import"));
+}
+
+start();

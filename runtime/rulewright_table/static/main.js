@@ -1,0 +1,344 @@
+// The table: hears what happens, draws it, and sends what people choose.
+import { add, dialog, el, ink, toast } from "./dom.js";
+import { Model } from "./model.js";
+import { Net } from "./net.js";
+import { drawBoard, seatChip } from "./board.js";
+import { drawMat, drawMatrices, drawOffered, drawTable } from "./mats.js";
+import { drawAsk, gains, rules } from "./ask.js";
+import { drawLedger, drawLog } from "./log.js";
+import { glide, remember } from "./motion.js";
+import { keys } from "./keys.js";
+import { Timeline } from "./timeline.js";
+import { say, speak } from "./phrases.js";
+
+const $ = (id) => document.getElementById(id);
+const [token, , moment] = location.hash.slice(1).split("/");
+
+class Page {
+  constructor() {
+    this.model = new Model();
+    this.net = new Net(token, localStorage.getItem("language") || "");
+    this.tab = "log";
+    this.unfolded = new Set();
+    this.drawn = new Map();
+    this.busy = false;
+    this.chain = null; // a thing that was clicked before its verb
+    this.chosen = "";
+    this.viewer = null;
+    this.tools = {
+      unfolded: this.unfolded,
+      choose: (number, from) => this.choose(number, from),
+      undo: (to) => this.undo(to),
+      plan: (what) => this.plan(what),
+      rule: (id) => this.rule(id),
+      glow: (ref, on) => this.glow(ref, on),
+      look: (move) => this.timeline.look(move),
+      ledger: (field) => { this.chosen = field; this.side(); },
+      wholeLog: () => this.wholeLog(),
+    };
+    this.timeline = new Timeline(this, $("timeline"), token);
+    if (moment) this.timeline.wish = Number(moment);
+    keys(this);
+  }
+
+  start() {
+    this.net.listen({
+      setting: (setting) => { this.model.takeSetting(setting); speak(setting.language); document.title = setting.title; },
+      moment: (news) => this.news(news),
+      connected: (is) => this.connection(is),
+    });
+  }
+
+  connection(is) {
+    const box = $("notice");
+    if (!is) { box.hidden = false; box.textContent = say("connection lost; trying again"); box.dataset.kind = "lost"; }
+    else if (box.dataset.kind === "lost") { box.hidden = true; box.dataset.kind = ""; }
+  }
+
+  // ------------------------------------------------------------ news
+
+  news(news) {
+    this.busy = false;
+    this.live = news;
+    if (this.timeline.past) return void this.timeline.moved(news);
+    const seats = news.at.mine;
+    const handed = seats.length > 1 && this.viewer !== null && this.viewer !== news.viewer && this.model.setting.secrets;
+    this.viewer = news.viewer;
+    const before = remember();
+    this.model.takeMoment(news);
+    if (this.follow()) return;
+    this.draw();
+    glide(before);
+    if (handed) this.handOver();
+    this.notices(news);
+    this.timeline.moved(news);
+    if (this.model.asked) this.preview(news.revision);
+    return undefined;
+  }
+
+  notices(news) {
+    const box = $("notice");
+    const at = news.at;
+    if (box.dataset.kind === "lost") return;
+    box.replaceChildren();
+    box.hidden = !(news.trouble || at.failed || at.notice);
+    if (news.trouble) {
+      add(box, el("b", {}, "The rules have changed, and the next move is not possible under them: "), news.trouble.reason, " ",
+        el("button", { on: { click: () => this.send("go_on", { revision: news.trouble.revision }) } }, `Go on from move ${news.trouble.revision} (${news.trouble.lost} moves are dropped)`));
+    } else if (at.failed) add(box, el("b", {}, "The rules fail: "), at.failed);
+    else if (at.notice) add(box, el("pre", {}, at.notice));
+  }
+
+  async preview(revision) {
+    const seat = this.model.moment.viewer;
+    try {
+      const found = await this.net.ask("previews", { seat });
+      if (found.revision !== revision || this.model.moment.revision !== revision || this.timeline.past) return;
+      this.model.takePreviews(found.previews);
+      this.draw();
+    } catch { /* previews are only a help */ }
+    if (this.model.asked && this.model.asked.options.length === 1 && localStorage.getItem("quick") === "yes") {
+      setTimeout(() => { if (this.model.moment.revision === revision && !this.busy && !this.timeline.past) this.choose(0, null); }, 900);
+    }
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  draw() {
+    const model = this.model;
+    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.ref || "" : "";
+    this.drawn = new Map();
+    const mark = (element, ref, title, plain) => this.mark(element, ref, title, plain);
+    this.bar();
+    const boards = Object.keys(model.setting.boards).map((name) => drawBoard(model, name, mark)).filter(Boolean);
+    $("boards").replaceChildren(...boards);
+    const seats = model.moment.players.map((_, seat) => seat);
+    const own = model.moment.viewer;
+    $("own").replaceChildren(...(own === null ? [] : [drawMat(model, own, mark)]));
+    $("common").replaceChildren(...[drawTable(model, mark), ...drawMatrices(model, mark)].filter(Boolean));
+    $("mats").replaceChildren(...seats.filter((seat) => seat !== own).map((seat) => drawMat(model, seat, mark)));
+    drawAsk(model, $("ask"), this.tools);
+    const offer = drawOffered(model, this.drawn, mark);
+    if (offer) $("ask").append(offer);
+    document.body.classList.toggle("planning", Boolean(model.moment.plan));
+    document.body.classList.toggle("past", Boolean(model.moment.past));
+    this.side();
+    if (focus && this.drawn.has(focus)) this.drawn.get(focus)[0].focus({ preventScroll: true });
+  }
+
+  bar() {
+    const model = this.model;
+    const seats = model.setting.seats.map((seat, number) => {
+      const asked = model.moment.decisions.some((one) => one.player === number);
+      const who = seat.participant ? "" : this.live.at.seats[number];
+      return el("span", { class: `player ${asked ? "asked" : ""}` }, seatChip(model, number), el("span", {}, seat.name), who && who !== "person" && who !== "open" ? el("small", {}, who) : null, model.moment.scores[number] === undefined ? null : el("b", {}, model.moment.scores[number]));
+    });
+    const turn = model.moment.turn;
+    const button = (id, text, work, disabled) => el("button", { id, disabled, on: { click: work } }, text);
+    const mine = model.moment.viewer !== null && !model.moment.over;
+    $("bar").replaceChildren(
+      el("a", { href: "/", class: "home", "aria-label": "Rulewright" }, el("b", {}, model.setting.title)),
+      el("div", { class: "players" }, seats),
+      el("div", { class: "buttons" },
+        mine ? button("undo", `↶ ${say("undo")}`, () => this.undo(turn[turn.length - 1].revision), !turn.length) : null,
+        mine && !model.moment.plan ? button("plan", say("plan"), () => this.plan("begin"), !model.asked) : null,
+        mine ? button("why", say("why not?"), () => this.why(""), !model.asked) : null,
+        button("replay", say("replay"), () => this.timeline.toggle()),
+        button("menu", "☰", () => this.menu())),
+    );
+  }
+
+  side() {
+    const tab = (name) => el("button", { role: "tab", class: this.tab === name ? "on" : "", "aria-selected": this.tab === name, on: { click: () => { this.tab = name; this.side(); } } }, say(name));
+    const content = el("div", { class: "side-content", role: "tabpanel" });
+    $("side").replaceChildren(el("nav", { role: "tablist" }, tab("log"), tab("ledger")), content);
+    if (this.tab === "log") drawLog(this.model, content, this.tools);
+    else this.ledger(content);
+  }
+
+  async ledger(content) {
+    const seat = this.model.moment.viewer;
+    try {
+      const found = await this.net.ask("ledger", seat === null ? {} : { seat });
+      if (!content.isConnected) return;
+      drawLedger(this.model, content, found, this.chosen, this.tools);
+      if (!found.whole) setTimeout(() => { if (content.isConnected) this.side(); }, 300);
+    } catch (error) { content.textContent = error.message; }
+  }
+
+  async wholeLog() {
+    const found = await this.net.ask("log");
+    for (const line of found.log) this.model.lines[line.n] = line;
+    this.side();
+  }
+
+  /** Makes an element stand for a thing: it can be chosen, or asked why not. */
+  mark(element, ref, title, piece) {
+    const model = this.model;
+    if (!this.drawn.has(ref)) this.drawn.set(ref, []);
+    this.drawn.get(ref).push(element);
+    element.dataset.ref = ref;
+    if (title) {
+      if (element.namespaceURI === "http://www.w3.org/2000/svg") {
+        const tip = document.createElementNS("http://www.w3.org/2000/svg", "title");
+        tip.textContent = title;
+        element.prepend(tip);
+      } else element.title = title;
+    }
+    const now = model.options.get(ref);
+    const later = now ? null : model.later.get(ref);
+    if (!now && !later) {
+      if (model.asked && !piece) element.addEventListener("click", (event) => { event.stopPropagation(); this.why(ref); });
+      return element;
+    }
+    element.classList.add(now ? "can" : "may");
+    const touches = now && !now.some((one) => one.option.target === ref) ? now[0].preview.touches || [] : [ref];
+    if (!touches.includes(ref)) element.classList.add("soft");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", (title || ref).replaceAll("\n", ", "));
+    const work = (event) => { event.stopPropagation(); event.preventDefault(); this.pick(ref, now || later, element); };
+    element.addEventListener("click", work);
+    element.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") work(event); });
+    return element;
+  }
+
+  glow(ref, on) {
+    for (const one of this.drawn.get(ref) || []) one.classList.toggle("glow", on);
+  }
+
+  // ------------------------------------------------------------ choosing
+
+  /** A thing was clicked: one choice is made at once, several are listed. */
+  pick(ref, choices, element) {
+    const different = [...new Map(choices.map((one) => [one.number, one])).values()];
+    if (different.length === 1) return void this.carry(different[0], element);
+    const model = this.model;
+    dialog(model.text(ref), el("div", { class: "options" }, different.map((one) => el("button", { class: "option", on: { click: () => { $("dialog").close(); this.carry(one, element); } } }, el("span", {}, one.option.text), gains(model, model.asked.player, one.preview)))));
+    return undefined;
+  }
+
+  carry(choice, element) {
+    this.chain = choice.then || null;
+    this.choose(choice.number, element);
+  }
+
+  /** After the verb, the thing that was clicked before. */
+  follow() {
+    const ref = this.chain;
+    this.chain = null;
+    if (!ref || !this.model.asked) return false;
+    const numbers = this.model.asked.options.map((one, number) => [one, number]).filter(([one]) => one.target === ref);
+    if (numbers.length !== 1) return false;
+    this.choose(numbers[0][1], null);
+    return true;
+  }
+
+  async choose(number, from) {
+    const asked = this.model.asked;
+    if (!asked || this.busy) return;
+    const preview = this.model.previews[number] || {};
+    if (preview.sealed && this.model.moment.turn.length && localStorage.getItem("confirm") === "yes" && from && !from.classList.contains("sure")) {
+      from.classList.add("sure");
+      toast(say("this cannot be taken back"));
+      return;
+    }
+    this.busy = true;
+    $("ask").classList.add("sent");
+    await this.send("play", { revision: this.model.moment.revision, player: asked.player, option: number });
+  }
+
+  async send(what, body) {
+    try {
+      return await this.net.send(what, body);
+    } catch (error) {
+      this.busy = false;
+      this.chain = null;
+      $("ask").classList.remove("sent");
+      toast(error.message);
+      return null;
+    }
+  }
+
+  undo(to) {
+    return this.send("undo", { revision: this.model.moment.revision, to });
+  }
+
+  plan(what) {
+    return this.send("plan", { do: what });
+  }
+
+  async why(ref) {
+    if (!this.model.asked) return;
+    try {
+      const found = await this.net.ask("why", { ref, seat: this.model.moment.viewer });
+      if (ref) {
+        if (found.reasons.length) toast(el("b", {}, found.reasons[0].what || this.model.text(ref)), ": ", found.reasons[0].reason, " ", rules(found.reasons[0].rules, this.tools));
+        return;
+      }
+      const rows = found.reasons.map((one) => el("tr", {}, el("th", {}, one.what), el("td", {}, one.reason, " ", rules(one.rules, this.tools))));
+      dialog(say("why not?"), rows.length ? el("table", { class: "reasons" }, rows) : el("p", {}, "–"));
+    } catch (error) { toast(error.message); }
+  }
+
+  async rule(id) {
+    try {
+      const found = await this.net.ask("rule", { id });
+      dialog(found.id, el("p", { class: "rule-text" }, found.text));
+    } catch (error) { toast(error.message); }
+  }
+
+  handOver() {
+    const seat = this.model.moment.viewer;
+    const colour = this.model.seatColour(seat);
+    const curtain = el("div", { class: "curtain", vars: { "--seat": colour, "--ink": ink(colour) } },
+      el("p", {}, say("pass the device to")), el("h1", {}, this.model.seatName(seat)),
+      el("button", { class: "main", on: { click: () => curtain.remove() } }, say("I am here")));
+    document.querySelector(".curtain")?.remove();
+    document.body.append(curtain);
+    curtain.querySelector("button").focus();
+  }
+
+  // ------------------------------------------------------------ the menu
+
+  menu() {
+    const at = this.live.at;
+    const languages = el("select", { on: { change: (event) => this.speak(event.target.value) } }, this.model.setting.languages.map((one) => el("option", { value: one, selected: one === this.model.setting.language }, one)));
+    const toggle = (name, text) => el("label", {}, el("input", { type: "checkbox", checked: localStorage.getItem(name) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); this.draw(); } } }), ` ${text}`);
+    const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, at.seats[seat]), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
+    dialog(say("menu"),
+      el("p", {}, `${say("language")}: `, languages),
+      el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("plain", "colours that everybody can tell apart"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
+      el("h3", {}, "Seats"), el("table", { class: "reasons" }, seats),
+      el("p", { class: "buttons" }, el("a", { class: "button", href: `${this.net.base}/record`, download: "game.record" }, "export the record"), at.host ? el("a", { class: "button", href: `${this.net.base}/save`, download: "game.save" }, "save to a file") : null),
+      el("p", { class: "help" }, "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes"));
+  }
+
+  handing(seat) {
+    const give = async (who) => {
+      const found = await this.send("seats", { seat, who });
+      if (found && found.link) dialog("A link to this seat", el("p", {}, "Whoever opens it sits here:"), el("p", {}, el("a", { href: found.link }, new URL(found.link, location.href).href)));
+    };
+    return [...this.model.setting.bots.map((bot) => el("button", { on: { click: () => give(bot) } }, `to ${bot}`)), el("button", { on: { click: () => give("open") } }, "to another person")];
+  }
+
+  speak(language) {
+    localStorage.setItem("language", language);
+    this.net.language = language;
+    this.model.lines = [];
+    this.start();
+    $("dialog").close();
+  }
+}
+
+function appearance() {
+  const wish = localStorage.getItem("dark");
+  document.documentElement.dataset.theme = wish === "yes" ? "dark" : wish === "no" ? "light" : "";
+}
+
+appearance();
+const page = new Page();
+page.start();
+// For tests and the curious: what is shown.
+window.table = () => (page.model.moment ? { revision: page.model.moment.revision, over: page.model.moment.over, asked: page.model.asked, previews: page.model.previews.length, viewer: page.model.moment.viewer, busy: page.busy, moment: page.model.moment } : {});
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,200 @@
+// What the client knows of a game: the setting, the moment, and which things on the table can be chosen now.
+
+export class Model {
+  constructor() {
+    this.setting = null;
+    this.moment = null;
+    this.before = null;
+    this.previews = [];
+    this.options = new Map(); // reference -> choices that it stands for now
+    this.later = new Map(); // reference -> choices that lead to it
+    this.lines = [];
+  }
+
+  takeSetting(setting) {
+    this.setting = setting;
+    this.fields = new Map();
+    for (const field of setting.fields) {
+      if (!this.fields.has(field.owner)) this.fields.set(field.owner, []);
+      this.fields.get(field.owner).push(field);
+    }
+    this.places = new Map();
+    for (const [name, board] of Object.entries(setting.boards)) {
+      board.cells.forEach((cell, index) => this.places.set(cell.ref, { board: name, cell, index }));
+    }
+  }
+
+  takeMoment(moment) {
+    this.before = this.moment;
+    this.moment = moment;
+    this.previews = [];
+    this.lines.length = Math.min(this.lines.length, moment.lines);
+    for (const line of moment.log) this.lines[line.n] = line;
+    this.index();
+  }
+
+  takePreviews(previews) {
+    this.previews = previews;
+    this.index();
+  }
+
+  /** The decision that whoever sits here must answer. */
+  get asked() {
+    return this.moment.decisions.find((one) => one.options) || null;
+  }
+
+  index() {
+    this.options = new Map();
+    this.later = new Map();
+    const asked = this.asked;
+    if (!asked) return;
+    asked.options.forEach((option, number) => {
+      const choice = { number, option, preview: this.previews[number] || {} };
+      put(this.options, option.target, choice);
+      if (option.group === "action" || option.group === "branch" || option.group === "free") {
+        for (const ref of choice.preview.then || []) put(this.later, ref, { ...choice, then: ref });
+      }
+    });
+    this.indexNumbers(asked);
+  }
+
+  /** Numbers and branches that change one cell each are chosen by that cell; numbers of columns by the whole column. */
+  indexNumbers(asked) {
+    const touching = new Map();
+    asked.options.forEach((option, number) => {
+      const touches = (this.previews[number] || {}).touches || [];
+      if ((option.group === "number" || option.group === "branch") && touches.length === 1) put(touching, touches[0], number);
+    });
+    const choice = (number) => ({ number, option: asked.options[number], preview: this.previews[number] });
+    const single = [...touching].filter(([, numbers]) => numbers.length === 1);
+    const columns = new Map();
+    for (const [ref, [number]] of single) {
+      const match = /^\((\d+), (\d+)\)$/.exec(this.places.get(ref).cell.name);
+      if (match && asked.options[number].target === `number:${match[2]}`) columns.set(match[2], choice(number));
+    }
+    if (single.length && columns.size === single.length) {
+      for (const [ref, place] of this.places) {
+        const match = /^\((\d+), (\d+)\)$/.exec(place.cell.name);
+        if (match && columns.has(match[2]) && place.board === this.places.get(single[0][0]).board) put(this.options, ref, columns.get(match[2]));
+      }
+      return;
+    }
+    for (const [ref, [number]] of single) if (!this.options.has(ref)) put(this.options, ref, choice(number));
+  }
+
+  // ------------------------------------------------------------ things
+
+  fieldsOf(owner) {
+    return (this.fields.get(owner) || []).filter((field) => field.role !== "hide");
+  }
+
+  withRole(owner, ...roles) {
+    return this.fieldsOf(owner).filter((field) => roles.includes(field.role));
+  }
+
+  member(ref) {
+    if (typeof ref !== "string" || !ref.startsWith("kind:")) return null;
+    const [, kind, name] = ref.split(":");
+    return (this.setting.kinds[kind] || { members: {} }).members[name] || null;
+  }
+
+  seat(ref) {
+    return typeof ref === "string" && ref.startsWith("player:") ? Number(ref.slice(7)) : null;
+  }
+
+  seatName(seat) {
+    return this.setting.seats[seat] ? this.setting.seats[seat].name : "?";
+  }
+
+  seatColour(seat) {
+    const own = this.setting.seats[seat].colour;
+    if (!this.moment || localStorage.getItem("plain") === "yes") return own;
+    return this.moment.colours[seat] || own;
+  }
+
+  /** What a piece is: the member that tells its sort. */
+  pieceMember(ref) {
+    const values = this.moment.pieces[ref];
+    if (!values) return null;
+    const owner = ref.split(":").slice(0, 2).join(":");
+    for (const field of this.withRole(owner, "figure")) {
+      const member = this.member(values[field.name]);
+      if (member) return member;
+    }
+    return null;
+  }
+
+  pieceOwner(ref) {
+    const values = this.moment.pieces[ref];
+    const owner = ref.split(":").slice(0, 2).join(":");
+    const field = this.withRole(owner, "owner")[0];
+    return values && field ? this.seat(values[field.name]) : null;
+  }
+
+  pieceTitle(ref) {
+    const member = this.pieceMember(ref);
+    return member ? member.title : (this.setting.pieces[ref.split(":")[1]] || {}).label || ref;
+  }
+
+  /** Any value in words. */
+  text(value) {
+    if (value === null || value === undefined) return "–";
+    if (value === true) return "✓";
+    if (value === false) return "–";
+    if (Array.isArray(value)) return value.map((one) => this.text(one)).join(", ") || "–";
+    if (typeof value === "object") return this.objectText(value);
+    if (typeof value !== "string") return String(value);
+    const parts = value.split(":");
+    const member = this.member(value);
+    if (member) return member.title;
+    if (parts[0] === "player" && this.setting.seats[parts[1]]) return this.seatName(Number(parts[1]));
+    if (this.places.has(value)) return this.places.get(value).cell.label;
+    if (parts[0] === "piece" && parts.length === 3) return this.pieceTitle(value);
+    if (parts[0] === "resource" && this.setting.resources[parts[1]]) return this.setting.resources[parts[1]].label;
+    if (parts[0] === "direction" && parts.length === 2) return parts[1];
+    if (parts[0] === "edge") return this.edgeText(value);
+    return value;
+  }
+
+  edgeText(ref) {
+    for (const board of Object.values(this.setting.boards)) {
+      const edge = board.edges.find((one) => one.ref === ref);
+      if (edge) return `${board.cells[edge.a].label} – ${board.cells[edge.b].label}`;
+    }
+    return ref;
+  }
+
+  objectText(value) {
+    if ("hidden" in value) return value.hidden === true ? "?" : `${value.hidden} ?`;
+    if (value.resources) {
+      return Object.entries(value.resources).map(([name, amount]) => `${amount} ${this.setting.resources[name].label}`).join(", ") || "–";
+    }
+    return Object.entries(value).filter(([, one]) => !idle(one)).map(([key, one]) => (one === true ? key : `${key} ${this.text(one)}`)).join(", ") || "–";
+  }
+
+  fieldLabel(name) {
+    const found = this.setting.fields.find((one) => one.owner === "player" && one.name === name);
+    return (this.setting.resources[name] || found || { label: name }).label;
+  }
+
+  /** What changed of an owner's field since the moment before. */
+  changed(of, field, key) {
+    return (this.moment.changes || []).find((one) => one.of === of && one.field === field && (key === undefined || one.key === key)) || null;
+  }
+}
+
+function put(map, key, value) {
+  if (!map.has(key)) map.set(key, []);
+  map.get(key).push(value);
+}
+
+/** Whether a value says nothing. */
+export function idle(value) {
+  if (value === null || value === undefined || value === false || value === 0 || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === "object") {
+    if ("hidden" in value) return value.hidden === 0;
+    return Object.values(value).every(idle);
+  }
+  return false;
+}

@@ -1,0 +1,78 @@
+"""Playing as a person does: looking at what is asked, and clicking on a thing or an option, or pressing keys."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from table.browsing import ENTER, Browser
+
+# Clicks in the middle of an element, which must be what lies there, as a person would.
+CLICK = """
+const found = [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length);
+if (!found.length) return "nothing there";
+found[0].scrollIntoView({ block: "center", inline: "center" });
+found[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+return "";
+"""
+
+
+def asked(browser: Browser) -> dict[str, Any]:
+    """The state of the table as soon as somebody here must decide or the game is over."""
+
+    def ready() -> dict[str, Any] | None:
+        state = browser.state()
+        if state.get("over"):
+            return state
+        return state if state.get("asked") and state["previews"] and not state["busy"] else None
+
+    return browser.until(ready, "a decision")
+
+
+def play(browser: Browser, rng: random.Random, way: str = "mouse") -> bool:
+    """Answers one decision by mouse or keyboard; False if the game is over."""
+    state = asked(browser)
+    if state["over"]:
+        return False
+    options = state["asked"]["options"]
+    number = rng.choice(
+        [place for place, one in enumerate(options) if one["group"] != "free"] or range(len(options))
+    )
+    if way == "keyboard":
+        by_keyboard(browser, number)
+    else:
+        by_mouse(browser, options[number], number)
+    browser.until(
+        lambda: browser.state().get("revision") != state["revision"], f"news after {options[number]}"
+    )
+    return True
+
+
+def by_mouse(browser: Browser, option: dict[str, Any], number: int) -> None:
+    """On the thing itself if it is drawn and stands for nothing else, otherwise on the button."""
+    target = option["target"].replace('"', '\\"')
+    alone = browser.run(
+        "return document.querySelectorAll(`[data-ref='${CSS.escape(arguments[0])}'].can, [data-ref=\"${arguments[0]}\"].can`).length",
+        target,
+    )
+    same = [one for one in browser.state()["asked"]["options"] if one["target"] == option["target"]]
+    if alone and len(same) == 1:
+        assert browser.run(CLICK, f'[data-ref="{target}"].can') == ""
+        return
+    browser.run("document.querySelectorAll('#ask details').forEach((one) => { one.open = true; })")
+    assert browser.run(CLICK, f'#ask [data-option="{number}"]') == ""
+
+
+def by_keyboard(browser: Browser, number: int) -> None:
+    """By its digit if it has one, otherwise by going to it and pressing Enter."""
+    browser.run("document.querySelectorAll('#ask details').forEach((one) => { one.open = true; })")
+    key = browser.run(
+        "const kbd = document.querySelector(`#ask [data-option='${arguments[0]}'] kbd`); return kbd ? kbd.textContent : ''",
+        number,
+    )
+    if key:
+        browser.run("document.activeElement.blur()")
+        browser.press(key)
+        return
+    browser.run("document.querySelector(`#ask [data-option='${arguments[0]}']`).focus()", number)
+    browser.press(ENTER)
