@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "6383d9c2dc0ac2a9"  # the hash of the rules
+RULES: Final = "7dc19711c7630afc"  # the hash of the rules' text
+MEANING: Final = "cd7a3342c8ad002d"  # the hash of what they mean
+ORDER: Final = "6bf966e5"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -48,7 +50,6 @@ class G(Position):
         "supply",
         "shamed",
         "clerks",
-        "arrived",
         "hirable",
         "overseer",
         "dealt_generals",
@@ -60,12 +61,13 @@ class G(Position):
         "assistants",
         "hidden_assistants",
         "trophies",
+        "chi_saved",
+        "stormed",
+        "arrived",
+        "gathered_now",
+        "levy",
         "shame_due",
         "cleaned",
-        "gathered_now",
-        "stormed",
-        "levy",
-        "chi_saved",
         "wall_height",
         "wall_barricades",
         "wall_horde",
@@ -129,7 +131,6 @@ class G(Position):
             self.supply: list[int] = source.supply[:]
             self.shamed: list[int] = source.shamed[:]
             self.clerks: list[int] = source.clerks[:]
-            self.arrived: list[int] = source.arrived[:]
             self.hirable: list[int] = source.hirable[:]
             self.overseer: list[int] = source.overseer[:]
             self.dealt_generals: list[tuple[int, ...]] = source.dealt_generals[:]
@@ -141,12 +142,13 @@ class G(Position):
             self.assistants: list[tuple[int, ...]] = source.assistants[:]
             self.hidden_assistants: list[tuple[int, ...]] = source.hidden_assistants[:]
             self.trophies: list[tuple[int, ...]] = source.trophies[:]
+            self.chi_saved: list[int] = source.chi_saved[:]
+            self.stormed: list[bool] = source.stormed[:]
+            self.arrived: list[int] = source.arrived[:]
+            self.gathered_now: list[int] = source.gathered_now[:]
+            self.levy: list[int] = source.levy[:]
             self.shame_due: list[int] = source.shame_due[:]
             self.cleaned: list[int] = source.cleaned[:]
-            self.gathered_now: list[int] = source.gathered_now[:]
-            self.stormed: list[bool] = source.stormed[:]
-            self.levy: list[int] = source.levy[:]
-            self.chi_saved: list[int] = source.chi_saved[:]
             self.wall_height: list[int] = source.wall_height[:]
             self.wall_barricades: list[int] = source.wall_barricades[:]
             self.wall_horde: list[tuple[int, ...]] = source.wall_horde[:]
@@ -192,50 +194,50 @@ class G(Position):
         self.advisor_track = ()  # rules/great_wall/game.rules:123
         self.advisor_discard = ()  # rules/great_wall/game.rules:124
         self.dying = ()  # rules/great_wall/game.rules:125
-        self.defence_bonus = 0  # rules/great_wall/game.rules:126
-        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:129
-        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:129
-        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:129
-        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:129
-        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:129
-        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:130
-        self.order_card = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
-        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:132
-        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:133
-        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:134
+        self.defence_bonus = 0  # rules/great_wall/game.rules:152
+        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:129
+        self.order_card = [NONE] * (players + 1)  # rules/great_wall/game.rules:130
+        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
+        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
+        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
         self.supply = [
             within(RANK__FIGURES[this], 0, 10, "supply") for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:135
+        ]  # rules/great_wall/game.rules:134
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:136
+        ]  # rules/great_wall/game.rules:135
         self.clerks = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:137
-        self.arrived = [
-            0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:138
-        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:139
+        ]  # rules/great_wall/game.rules:136
+        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:137
         self.overseer = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:140
-        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:141
-        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:142
-        self.own_general = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
-        self.active_advisor = [NONE] * (players + 1)  # rules/great_wall/game.rules:144
-        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:145
-        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:146
-        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:147
-        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:148
-        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:149
-        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:150
-        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:151
-        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:152
-        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:153
+        ]  # rules/great_wall/game.rules:138
+        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:139
+        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:140
+        self.own_general = [NONE] * (players + 1)  # rules/great_wall/game.rules:141
+        self.active_advisor = [NONE] * (players + 1)  # rules/great_wall/game.rules:142
+        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
+        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:144
+        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:145
+        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:146
+        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:147
+        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:148
+        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:155
+        self.arrived = [
+            0 for you in range((players + 1)) for this in range(11)
+        ]  # rules/great_wall/game.rules:158
+        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:161
         self.levy = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:154
-        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:155
+        ]  # rules/great_wall/game.rules:164
+        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:167
+        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:170
         self.wall_height = [0 for this in WALL.cells]  # rules/great_wall/game.rules:30
         self.wall_barricades = [3 for this in WALL.cells]  # rules/great_wall/game.rules:31
         self.wall_horde = [() for this in WALL.cells]  # rules/great_wall/game.rules:32
@@ -267,7 +269,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -303,7 +305,6 @@ FIELDS: Final[tuple[str, ...]] = (
     "supply",
     "shamed",
     "clerks",
-    "arrived",
     "hirable",
     "overseer",
     "dealt_generals",
@@ -315,12 +316,13 @@ FIELDS: Final[tuple[str, ...]] = (
     "assistants",
     "hidden_assistants",
     "trophies",
+    "chi_saved",
+    "stormed",
+    "arrived",
+    "gathered_now",
+    "levy",
     "shame_due",
     "cleaned",
-    "gathered_now",
-    "stormed",
-    "levy",
-    "chi_saved",
     "wall_height",
     "wall_barricades",
     "wall_horde",
@@ -351,9 +353,9 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
 
 

@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "cb4804fe405f5fd8"  # the hash of the rules
+RULES: Final = "da168f8269958363"  # the hash of the rules' text
+MEANING: Final = "63d6d2a8b8888f5d"  # the hash of what they mean
+ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -25,6 +27,12 @@ class G(Position):
         "revealed_allies",
         "box",
         "advisors",
+        "rerolls",
+        "added_dice",
+        "added_strength",
+        "added_ruin",
+        "own_ruin_to_ignore",
+        "enemy_ruin_to_ignore",
         "influence",
         "morality",
         "leader",
@@ -37,19 +45,13 @@ class G(Position):
         "set_aside",
         "allies",
         "height",
-        "dice",
-        "rerolls",
-        "added_dice",
-        "added_strength",
-        "added_ruin",
-        "own_ruin_to_ignore",
-        "enemy_ruin_to_ignore",
-        "last_scoring",
         "moves_made",
         "extra_moves",
         "is_done",
         "used_structures",
         "used_allies",
+        "dice",
+        "last_scoring",
         "saving",
         "lands_defence",
         "lands_banner",
@@ -74,6 +76,12 @@ class G(Position):
             self.revealed_allies: tuple[int, ...] = source.revealed_allies
             self.box: tuple[int, ...] = source.box
             self.advisors: tuple[int, ...] = source.advisors
+            self.rerolls: list[tuple[int, ...]] = source.rerolls[:]
+            self.added_dice: list[int] = source.added_dice[:]
+            self.added_strength: list[int] = source.added_strength[:]
+            self.added_ruin: list[int] = source.added_ruin[:]
+            self.own_ruin_to_ignore: list[int] = source.own_ruin_to_ignore[:]
+            self.enemy_ruin_to_ignore: list[int] = source.enemy_ruin_to_ignore[:]
             self.influence: list[int] = source.influence[:]
             self.morality: list[int] = source.morality[:]
             self.leader: list[int] = source.leader[:]
@@ -86,19 +94,13 @@ class G(Position):
             self.set_aside: list[tuple[int, ...]] = source.set_aside[:]
             self.allies: list[tuple[int, ...]] = source.allies[:]
             self.height: list[int] = source.height[:]
-            self.dice: list[tuple[int, ...]] = source.dice[:]
-            self.rerolls: list[tuple[int, ...]] = source.rerolls[:]
-            self.added_dice: list[int] = source.added_dice[:]
-            self.added_strength: list[int] = source.added_strength[:]
-            self.added_ruin: list[int] = source.added_ruin[:]
-            self.own_ruin_to_ignore: list[int] = source.own_ruin_to_ignore[:]
-            self.enemy_ruin_to_ignore: list[int] = source.enemy_ruin_to_ignore[:]
-            self.last_scoring: list[int] = source.last_scoring[:]
             self.moves_made: list[int] = source.moves_made[:]
             self.extra_moves: list[int] = source.extra_moves[:]
             self.is_done: list[bool] = source.is_done[:]
             self.used_structures: list[tuple[int, ...]] = source.used_structures[:]
             self.used_allies: list[tuple[int, ...]] = source.used_allies[:]
+            self.dice: list[tuple[int, ...]] = source.dice[:]
+            self.last_scoring: list[int] = source.last_scoring[:]
             self.saving: list[int] = source.saving[:]
             self.lands_defence: list[int] = source.lands_defence[:]
             self.lands_banner: list[int] = source.lands_banner[:]
@@ -119,6 +121,12 @@ class G(Position):
         self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
         self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
         self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:59
+        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
+        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
+        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
         self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:36
         self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:37
         self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:38
@@ -133,19 +141,13 @@ class G(Position):
         self.height = [
             0 for you in range(players) for this in range(6)
         ]  # rules/path_of_light_and_shadow/game.rules:47
+        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:29
+        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:30
+        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:31
+        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:32
+        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:33
         self.dice = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
-        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:5
-        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
-        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
         self.last_scoring = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
-        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:34
-        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:35
-        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:36
-        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:37
-        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:38
         self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
         self.lands_defence = [
             within(PROVINCE__TOWERS[this], 0, 12, "defence") for this in LANDS.cells
@@ -163,7 +165,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -176,6 +178,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "revealed_allies",
     "box",
     "advisors",
+    "rerolls",
+    "added_dice",
+    "added_strength",
+    "added_ruin",
+    "own_ruin_to_ignore",
+    "enemy_ruin_to_ignore",
     "influence",
     "morality",
     "leader",
@@ -188,19 +196,13 @@ FIELDS: Final[tuple[str, ...]] = (
     "set_aside",
     "allies",
     "height",
-    "dice",
-    "rerolls",
-    "added_dice",
-    "added_strength",
-    "added_ruin",
-    "own_ruin_to_ignore",
-    "enemy_ruin_to_ignore",
-    "last_scoring",
     "moves_made",
     "extra_moves",
     "is_done",
     "used_structures",
     "used_allies",
+    "dice",
+    "last_scoring",
     "saving",
     "lands_defence",
     "lands_banner",
@@ -215,9 +217,9 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
 
 

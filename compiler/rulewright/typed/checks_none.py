@@ -190,11 +190,8 @@ class _Body:
         of = e.args[0] if e.op in ("field", "column") or e.op == "lib" else None
         if of is None:
             return False
-        return (
-            of.op == "lib"
-            and of.name in ("cell", "named_cell")
-            or of.op == "local"
-            and of.name in self.ranging
+        return (of.op == "lib" and of.name in ("cell", "named_cell")) or (
+            of.op == "local" and of.name in self.ranging
         )
 
     def is_looked_at(self, e: E, known: Facts) -> bool:
