@@ -150,10 +150,10 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER__BONUS_FROM,
-    ORDER__CLERKS,
-    ORDER__COPIES,
-    ORDER__LABELS,
+    ORDER___BONUS_FROM,
+    ORDER___CLERKS,
+    ORDER___COPIES,
+    ORDER___LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -5023,7 +5023,7 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
     """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
-    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
+    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
@@ -5110,7 +5110,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
     """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     # rules/great_wall/orders.rules:4 [GW-8.8]
     return move_clerks(
-        g, you, ORDER__CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+        g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
     )
 
 
@@ -5483,7 +5483,7 @@ def take_character(g: G, you: int) -> None:
 
 def take_pieces(g: G, you: int) -> None:
     """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
-    g.orders[you] = copies_of(ORDER__COPIES)
+    g.orders[you] = copies_of(ORDER___COPIES)
     # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
     # rules/great_wall/setup.rules:55 [GW-1.24]
@@ -6236,7 +6236,7 @@ def reveal_order(g: G, you: int) -> None:
     g.orders[you] = difference(g.orders[you], (g.order_card[you],))
     g.order_card[you] = NONE
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
+        g.log.append((seat_name(g, you) + " reveals " + named(ORDER___LABELS, g.played[you]), ""))
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:

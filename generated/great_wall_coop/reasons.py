@@ -92,7 +92,7 @@ from .tables import (
     LOCATION__ALL,
     LOCATION__LABELS,
     LOCATION__RESOURCE,
-    ORDER__LABELS,
+    ORDER___LABELS,
     PLUNDER,
     RANK__ALL,
     RANK__LABELS,
@@ -1203,7 +1203,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
     rival = option
     if option == NONE:
         return "copy nothing"
-    return seat_name(g, rival) + ": " + named(ORDER__LABELS, g.played[rival])
+    return seat_name(g, rival) + ": " + named(ORDER___LABELS, g.played[rival])
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -153,11 +153,11 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER__BONUS_FROM,
-    ORDER__CLERKS,
-    ORDER__COPIES,
-    ORDER__LABELS,
-    ORDER__QIN_CLERKS,
+    ORDER___BONUS_FROM,
+    ORDER___CLERKS,
+    ORDER___COPIES,
+    ORDER___LABELS,
+    ORDER___QIN_CLERKS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -5309,7 +5309,7 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
     """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
-    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
+    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
@@ -5401,7 +5401,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
     """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     # rules/great_wall/orders.rules:4 [GW-8.8]
     return move_clerks(
-        g, you, ORDER__CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+        g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
     )
 
 
@@ -5682,7 +5682,7 @@ def take_character(g: G, you: int) -> None:
 
 def take_pieces(g: G, you: int) -> None:
     """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
-    g.orders[you] = copies_of(ORDER__COPIES)
+    g.orders[you] = copies_of(ORDER___COPIES)
     # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
     # rules/great_wall/setup.rules:55 [GW-1.24]
@@ -6563,7 +6563,7 @@ def setup__solo_90__after_setup(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/solo.rules:22 [GW-30.14]
     g.tea_order = (human(g), g.players + 1, g.players)
     # rules/great_wall/variants/solo.rules:23 [GW-30.5]
-    g.qin_deck = copies_of(ORDER__COPIES)
+    g.qin_deck = copies_of(ORDER___COPIES)
     g.qin_deck = shuffled(g, g.qin_deck)
     # rules/great_wall/variants/solo.rules:25 [GW-30.9]
     g.area_track = some_of(g, 5, (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS))
@@ -6586,7 +6586,7 @@ def refresh_advisors__solo_91(g: G) -> None:
 def first_section__qin_94(g: G, you: int, card: int, up: Then | None) -> Then | None:
     """First section [GW-30.25, GW-30.55] (rules/great_wall/variants/solo.rules:67)."""
     # rules/great_wall/variants/solo.rules:67 [GW-30.25, GW-30.55]
-    return move_clerks(g, you, ORDER__QIN_CLERKS[card], False, up)
+    return move_clerks(g, you, ORDER___QIN_CLERKS[card], False, up)
 
 
 def last_section__qin_95(g: G, you: int, card: int, up: Then | None) -> Then | None:
@@ -7495,7 +7495,7 @@ def reveal_order__steps(g: G, you: int) -> None:
     g.orders[you] = difference(g.orders[you], (g.order_card[you],))
     g.order_card[you] = NONE
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
+        g.log.append((seat_name(g, you) + " reveals " + named(ORDER___LABELS, g.played[you]), ""))
 
 
 def take_turn__steps(g: G, you: int, up: Then | None) -> Then | None:

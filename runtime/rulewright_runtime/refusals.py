@@ -9,6 +9,7 @@ from typing import Final
 from . import core, moves
 from .core import FREE, NONE, Action, Choice, Finished, Position, RulesFailure, Stuck
 from .moves import Pending
+from .views import hidden_pieces
 from .words import Words, split_type
 
 # How far beyond the numbers that are offered others are looked at.
@@ -122,12 +123,19 @@ def refused(words: Words, g: Position, pending: Pending) -> list[tuple[str, Refu
     if split_type(pending.choice.type)[1] == "number":
         found.extend(_refused_numbers(words, g, pending))
     offered = {_name(words, g, pending, option) for option in pending.options}
+    unseen = _unseen(words, g, pending)
     for option in moves.domain(words, g, pending):
-        if option not in pending.options:
+        if option not in pending.options and option not in unseen:
             name = _name(words, g, pending, option)
             if name not in offered:  # of things that look alike one is offered
                 found.append((name, reason_against(words, g, pending, option)))
     return found
+
+
+def _unseen(words: Words, g: Position, pending: Pending) -> set[int]:
+    """The pieces that whoever is asked may not look at: not even their names are told."""
+    what, _, of = split_type(pending.choice.type)[1].partition(":")
+    return hidden_pieces(words.engine, g, of, pending.player) if what == "piece" else set()
 
 
 def _name(words: Words, g: Position, pending: Pending, option: int) -> str:

@@ -13,6 +13,7 @@ from .engine import Engine, OptionError
 from .figures import Figure, Figures, Unknown, among
 from .game import Game, prepared_game
 from .moves import Pending, contents, pending_decisions, prompt_of, text_of
+from .naming import meaning_of
 from .readings import Ambiguous, Reader, known_word
 from .records import Answer, Check, Given, Record, RecordError
 from .refusals import reason_against
@@ -436,9 +437,9 @@ def _check_head(engine: Engine, record: Record) -> None:
     there = f"{record.game}@{record.variant}" if record.variant else record.game
     if here != there:
         raise RecordError(f"this is a record of {there}, not of {here}")
-    if record.rules and record.rules != engine.rules:
+    if record.rules and record.rules != meaning_of(engine):
         raise RecordError(
-            f"this game of {here} was recorded under other rules ({record.rules}, here {engine.rules})",
+            f"this game of {here} was recorded under other rules ({record.rules}, here {meaning_of(engine)})",
             hint="without its line `rules: …` it is replayed under the rules as they are now",
         )
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulewright_runtime.bots import Bot
-from rulewright_runtime.engine import Engine
-from rulewright_runtime.game import OptionError
+from rulewright_runtime.engine import Engine, OptionError
 from rulewright_runtime.moves import Move, pending_decisions
 from rulewright_runtime.position import RulesFailure
 from rulewright_runtime.record_text import from_text

@@ -71,6 +71,7 @@ def listening(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(256)  # before the address is told to anybody
     except OSError:
         found.close()
         raise

@@ -133,12 +133,32 @@ class Table:
 
     def answer(self, revision: int, player: int, option: int) -> Move:
         """Answers the decision of a player by the number of an option; gives the move."""
-        self._now(revision)
+        if not self.still_asked(revision, player):
+            raise Refused("the table has moved on meanwhile")
         if self.trouble is not None:
             raise Refused("the rules have changed: say first how to go on")
         move = picked(self.game, player, option)
         self.play(move)
         return move
+
+    def still_asked(self, revision: int, player: int) -> bool:
+        """Whether a player is asked the same as at an earlier revision: others may have answered side by side."""
+        if revision == self.revision:
+            return True
+        if not 0 <= revision < self.revision:
+            return False
+        if any(pending.player == player for pending, _ in self.game.answers[revision:]):
+            return False
+        then, now = [
+            next((one for one in pending_decisions(position) if one.player == player), None)
+            for position in (self.game.past[revision], self.game.position)
+        ]
+        return (
+            then is not None
+            and now is not None
+            and (then.number, then.options) == (now.number, now.options)
+            and then.then == now.then
+        )
 
     def play(self, move: Move) -> None:
         try:

@@ -122,7 +122,7 @@ class Examples(Statements):
         if move.player not in ("", EVERYBODY) or (move.player and isinstance(move, ast.Asked)):
             self.player_named(move.player, scope, move.span)
         kind = "answer" if isinstance(move, ast.Answer) else move.kind
-        answers = [a for v in move.values for a in self.answer(v)]
+        answers = [a for v in move.values for a in self.answer(v, scope)]
         return ExampleStep(kind, move.span, move.player, answers, rule)
 
     def player_named(self, name: str, scope: Scope, span: ast.Span) -> E:
@@ -140,7 +140,7 @@ class Examples(Statements):
             )
         return scope.constants[name]
 
-    def answer(self, e: ast.Expr) -> list[str]:
+    def answer(self, e: ast.Expr, scope: Scope) -> list[str]:
         """An answer as the content of a move: names, numbers, labels, cells."""
         if isinstance(e, ast.Name):
             return [e.name]
@@ -153,13 +153,26 @@ class Examples(Statements):
         if isinstance(e, ast.MemberOf):
             return [e.name]
         if isinstance(e, ast.Listing):
-            return [f"({', '.join(a for i in e.items for a in self.answer(i))})"]
+            return [f"({', '.join(a for i in e.items for a in self.answer(i, scope))})"]
         if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):
             numbers = [str(a.value) for a in e.args if isinstance(a, ast.Number)]
             if isinstance(e.target, ast.Name) and e.target.name in self.game.boards:
                 if self.shape_of(e.target.name) == "grid":
                     return [f"({', '.join(numbers)})"]
                 return numbers
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and not e.named:
+            kind = self.game.kinds.get(e.target.name)
+            if kind is not None and kind.factors:
+                return [self.expr(e, scope).name]
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and e.target.name in self.game.pieces:
+            self.expr(e, scope)  # its fields must be right
+            fields = [a for v in e.args for a in self.answer(v, scope)]
+            fields += [f"{name}: {a}" for name, v in e.named for a in self.answer(v, scope)]
+            return [f"{e.target.name}({', '.join(fields)})"]
+        if isinstance(e, ast.Compare) and e.op == "in" and isinstance(e.right, (ast.Name, ast.MemberOf)):
+            owner = e.right.target if isinstance(e.right, ast.MemberOf) else None
+            zone = f"{owner.name}.{e.right.name}" if isinstance(owner, ast.Name) else e.right.name
+            return [f"{a} in {zone}" for a in self.answer(e.left, scope)]
         self.report(
             "RW503",
             "an answer is a name, a number, a text or a cell",

@@ -65,7 +65,7 @@ def _graph(board: Board) -> list[Point]:
             point[0] += x / length * min(length, step)
             point[1] += y / length * min(length, step)
         step = max(step * 0.985, 0.003)
-    return _without_overlaps([[x * 8.0, y * 5.5] for x, y in at])
+    return _without_overlaps([[x * 11.0, y * 6.5] for x, y in at])
 
 
 def _pull(board: Board, at: list[list[float]], cell: int, apart: float) -> Point:

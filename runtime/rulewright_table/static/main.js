@@ -97,6 +97,9 @@ class Page {
       this.model.takePreviews(found.previews);
       this.draw();
     } catch { /* previews are only a help */ }
+    if (this.model.asked && this.model.asked.options.length === 1 && localStorage.getItem("quick") === "yes") {
+      setTimeout(() => { if (this.model.moment.revision === revision && !this.busy && !this.timeline.past) this.choose(0, null); }, 900);
+    }
   }
 
   // ------------------------------------------------------------ drawing
@@ -301,11 +304,11 @@ class Page {
   menu() {
     const at = this.live.at;
     const languages = el("select", { on: { change: (event) => this.speak(event.target.value) } }, this.model.setting.languages.map((one) => el("option", { value: one, selected: one === this.model.setting.language }, one)));
-    const toggle = (name, text) => el("label", {}, el("input", { type: "checkbox", checked: localStorage.getItem(name) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); } } }), ` ${text}`);
+    const toggle = (name, text) => el("label", {}, el("input", { type: "checkbox", checked: localStorage.getItem(name) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); this.draw(); } } }), ` ${text}`);
     const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, at.seats[seat]), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
     dialog(say("menu"),
       el("p", {}, `${say("language")}: `, languages),
-      el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
+      el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("plain", "colours that everybody can tell apart"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
       el("h3", {}, "Seats"), el("table", { class: "reasons" }, seats),
       el("p", { class: "buttons" }, el("a", { class: "button", href: `${this.net.base}/record`, download: "game.record" }, "export the record"), at.host ? el("a", { class: "button", href: `${this.net.base}/save`, download: "game.save" }, "save to a file") : null),
       el("p", { class: "help" }, "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes"));

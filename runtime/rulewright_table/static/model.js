@@ -107,7 +107,9 @@ export class Model {
   }
 
   seatColour(seat) {
-    return (this.moment && this.moment.colours[seat]) || this.setting.seats[seat].colour;
+    const own = this.setting.seats[seat].colour;
+    if (!this.moment || localStorage.getItem("plain") === "yes") return own;
+    return this.moment.colours[seat] || own;
   }
 
   /** What a piece is: the member that tells its sort. */
