@@ -158,14 +158,16 @@ def _options(play: Play, move: Move) -> None:
     names = moves.contents(play.words, play.g, pending, offered)
     left = dict(zip(offered, names, strict=True))
     for text in move.answers:
+        meant = play.option(pending, text)
         fitting = [
             option
             for option, name in zip(offered, names, strict=True)
-            if str(name).partition(" #")[0] == text
+            if option == meant
+            or str(name).partition(" #")[0] == text
             or moves.simple(text) in moves.spellings(play.words, play.g, pending, option, name)
         ]
         if not fitting:
-            reason = play.refusal(play.g, pending, play.option(pending, text))
+            reason = play.refusal(play.g, pending, meant)
             raise Failed(f"{move.player} cannot {text}: {reason}; {_all_options(names)}", move.place)
         for option in fitting:
             left.pop(option, None)
