@@ -130,7 +130,11 @@ class Context:
             "effect": t.EFFECT,
         }
         if name.name == "range":
-            return Type("number", low=self.bound(name.low), high=self.bound(name.high))
+            low, high = self.bound(name.low), self.bound(name.high)
+            if low is not None and high is not None and low > high:
+                text = f"{low}..{high} ends before it begins, so nothing is in it"
+                self.report("RW321", text, name.span, f"write `{high}..{low}`")
+            return Type("number", low=low, high=high)
         if name.of is not None:
             if name.name in t.COLLECTIONS:
                 return t.many(self.type_of(name.of), name.name)
