@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,9 +28,10 @@ class Stream:
         self.next()
 
     def next(self) -> dict[str, Any]:
-        """The next moment."""
-        event = ""
+        """The next moment; a server that is silent for long sends a word of life, which is not one."""
+        event, stop = "", time.monotonic() + 60
         for raw in self.answer:
+            assert time.monotonic() < stop, "nothing happens"
             line = raw.decode().rstrip("\n")
             if line.startswith("event: "):
                 event = line[7:]
