@@ -46,6 +46,7 @@ class Room:
     bots: dict[int, tuple[str, str, Bot]] = field(default_factory=dict)
     playing: asyncio.Task[None] | None = None
     failed: str = ""
+    handed: int = 0  # how often a seat was handed over
     notice: str = ""  # errors in rules that are being edited
 
 
@@ -218,6 +219,7 @@ class House:
             room.table.sit(wish.seat, who)
             await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
             new = await asyncio.to_thread(self._pass_seat, room, wish.seat, who)
+            room.handed += 1
         self.tell(room)
         self.wake_bots(room)
         return new
