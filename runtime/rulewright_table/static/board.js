@@ -25,7 +25,7 @@ export function drawBoard(model, name, mark) {
 function drawing(model, name, board, mark) {
   const art = new Art(model, name, board, mark);
   const at = art.places();
-  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 1.6 : 0.6, graph: 2.2 }[board.shape] || 1.2;
+  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 2.3 : 0.6, graph: 2.2 }[board.shape] || 1.2;
   const low = [Math.min(...at.map((one) => one.x)) - room, Math.min(...at.map((one) => one.y)) - room];
   const high = [Math.max(...at.map((one) => one.x)) + room, Math.max(...at.map((one) => one.y)) + room];
   const margin = art.markers.length ? 1.1 : 0;
@@ -171,7 +171,7 @@ class Art {
     this.role("words", "icons").forEach((field, place) => {
       const radius = at.radius * [0.38, 0.62, 0.87][Math.min(place, 2)];
       const size = [0.25, 0.29, 0.33][Math.min(place, 2)];
-      const lines = wrapped(this.model.text(this.value(field, index)), [9, 13, 17][Math.min(place, 2)], 4);
+      const lines = wrapped(this.model.text(this.value(field, index)), [8, 11, 12][Math.min(place, 2)], 5);
       lines.forEach((line, row) => group.append(label(radius * Math.cos(turn), radius * Math.sin(turn) + (row - (lines.length - 1) / 2) * size * 1.1, size, line)));
     });
     const inner = this.role("words", "icons").length;
