@@ -188,7 +188,7 @@ class Table:
     def undo(self, revision: int, seat: int, to: int) -> None:
         """Takes moves back, as far as the seat may."""
         self._now(revision)
-        if to not in [one["revision"] for one in scene.moment(self.game, seat, None, self.bots)["turn"]]:
+        if to not in [one["revision"] for one in scene.turn(self.game, seat, self.bots)]:
             raise Refused("this can no longer be taken back")
         self.back_to(to)
 

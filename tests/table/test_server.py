@@ -204,6 +204,31 @@ def test_bots_alone_play_to_the_end(server: Server) -> None:
         one.close()
 
 
+def test_a_saved_game_goes_on_at_a_table(server: Server) -> None:
+    mine = Stream(server, server.table("connect_four", "person", "open", seed=1)[0]["path"])
+    mine.play(3)
+    mine.until(1)
+    text = urllib.request.urlopen(server.base + mine.base + "/save", timeout=30).read().decode()
+    links = server.call("/api/import", {"text": text})["links"]
+    again = Stream(server, next(one["path"] for one in links if one["seats"] == [1]))
+    assert again.moment["cells"] == mine.moment["cells"]
+    again.play(3)
+    assert again.until(1)["revision"] == 1
+    assert server.refusal("/api/import", {"text": "{}"})[0] == 409
+    assert server.refusal("/api/import", {"text": "nonsense"})[0] == 409
+    for one in (mine, again):
+        one.close()
+
+
+def test_a_removed_table_is_gone(server: Server) -> None:
+    links = server.table("connect_four", "person", "random", seed=1)
+    tables = server.call("/api/lobby")["tables"]
+    id = next(one["id"] for one in tables if links[0]["path"] in [link["path"] for link in one["links"]])
+    server.call(f"/api/tables/{id}/remove", {})
+    token = links[0]["path"].partition("#")[2]
+    assert server.refusal(f"/api/seat/{token}/previews?seat=0")[0] == 404
+
+
 def test_words_come_in_the_language_that_is_asked_for(server: Server) -> None:
     links = server.table("connect_four", "person", "open", seed=1)
     english, polish = Stream(server, links[0]["path"]), Stream(server, links[0]["path"], "pl")
