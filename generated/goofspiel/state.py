@@ -8,7 +8,9 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack, NONE
 
 MACHINE: Final = Machine()
-RULES: Final = "8af1d49c7c3fa1af"  # the hash of the rules
+RULES: Final = "8af1d49c7c3fa1af"  # the hash of the rules' text
+MEANING: Final = "64c5c06cb6cb4478"  # the hash of what they mean
+ORDER: Final = "14376516"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -53,7 +55,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -70,7 +72,7 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"cards": 13, "descending": 0})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g

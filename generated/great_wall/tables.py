@@ -424,8 +424,8 @@ WARFARE: Final[int] = 2
 CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
-ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ORDER__NAMES: Final[tuple[str, ...]] = (
+ORDER___ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ORDER___NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -433,7 +433,7 @@ ORDER__NAMES: Final[tuple[str, ...]] = (
     "politics",
     "treachery",
 )
-ORDER__LABELS: Final[tuple[str, ...]] = (
+ORDER___LABELS: Final[tuple[str, ...]] = (
     "Economy (3 clerks, 5 with Construction; 1 resource per overseer)",
     "Tyranny (2 clerks, 4 with Economy; activate a location)",
     "Warfare (2 clerks, 4 with Tyranny; attack with 2)",
@@ -449,7 +449,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:173)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -709,7 +709,7 @@ LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER__CLERKS: Final[tuple[int, ...]] = (
+ORDER___CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -717,7 +717,7 @@ ORDER__CLERKS: Final[tuple[int, ...]] = (
     2,
     0,
 )
-ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER___BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,
@@ -725,7 +725,7 @@ ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     WARFARE,
     NONE,
 )
-ORDER__COPIES: Final[tuple[int, ...]] = (
+ORDER___COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     1,

@@ -513,8 +513,8 @@ CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
 REED_ORDER: Final[int] = 6
-ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
-ORDER__NAMES: Final[tuple[str, ...]] = (
+ORDER___ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
+ORDER___NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -523,7 +523,7 @@ ORDER__NAMES: Final[tuple[str, ...]] = (
     "treachery",
     "reed_order",
 )
-ORDER__LABELS: Final[tuple[str, ...]] = (
+ORDER___LABELS: Final[tuple[str, ...]] = (
     "Economy (3 clerks, 5 with Construction; 1 resource per overseer)",
     "Tyranny (2 clerks, 4 with Economy; activate a location)",
     "Warfare (2 clerks, 4 with Tyranny; attack with 2)",
@@ -542,7 +542,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
 
-# kind artefact (rules/great_wall/year.rules:173)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -564,7 +564,7 @@ ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "Bronze Cauldron (no shame)",
 )
 
-# kind decree (rules/great_wall/variants/coop.rules:152)
+# kind decree (rules/great_wall/variants/coop.rules:154)
 TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
@@ -607,7 +607,7 @@ DECREE__LABELS: Final[tuple[str, ...]] = (
     "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
 )
 
-# kind event_card (rules/great_wall/variants/coop.rules:217)
+# kind event_card (rules/great_wall/variants/coop.rules:221)
 DROUGHT: Final[int] = 0
 ROCKSLIDE: Final[int] = 1
 BANDITS: Final[int] = 2
@@ -978,7 +978,7 @@ LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER__CLERKS: Final[tuple[int, ...]] = (
+ORDER___CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -987,7 +987,7 @@ ORDER__CLERKS: Final[tuple[int, ...]] = (
     0,
     2,
 )
-ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER___BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,
@@ -996,7 +996,7 @@ ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     NONE,
     NONE,
 )
-ORDER__COPIES: Final[tuple[int, ...]] = (
+ORDER___COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     1,

@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "69cdf3e81a8ea64a"  # the hash of the rules
+RULES: Final = "43e44fe5c811eb40"  # the hash of the rules' text
+MEANING: Final = "cd7a3342c8ad002d"  # the hash of what they mean
+ORDER: Final = "6bf966e5"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -267,7 +269,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -351,9 +353,9 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
 
 

@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "0818df85043ca37b"  # the hash of the rules
+RULES: Final = "3afd432fde7921eb"  # the hash of the rules' text
+MEANING: Final = "61e4db574d87f18d"  # the hash of what they mean
+ORDER: Final = "d20e9879"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -279,7 +281,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -367,9 +369,9 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"difficulty": 0, "hard_advisors": 0})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
 
 

@@ -8,7 +8,9 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack
 
 MACHINE: Final = Machine()
-RULES: Final = "e746bd4ede22b1c2"  # the hash of the rules
+RULES: Final = "e746bd4ede22b1c2"  # the hash of the rules' text
+MEANING: Final = "984f00e2d77431d0"  # the hash of what they mean
+ORDER: Final = "513e2bac"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -44,7 +46,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -58,7 +60,7 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g

@@ -10,11 +10,13 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
@@ -22,9 +24,8 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
 
 MACHINE.labels.extend(
@@ -425,7 +426,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cruelty_or_mercy",
-        "cruelty or mercy",
+        "a step to cruelty or to mercy",
         "",
         "rules/path_of_light_and_shadow/cards/effects.rules:10",
         "branch",
@@ -1276,12 +1277,21 @@ MACHINE.actions.append(
     Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade, None)
 )
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="path_of_light_and_shadow",
     variant="",
     title="Path of Light and Shadow",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -2926,4 +2936,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "437795b8c0607588"  # the hash of the rules
+RULES: Final = "da168f8269958363"  # the hash of the rules' text
+MEANING: Final = "63d6d2a8b8888f5d"  # the hash of what they mean
+ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -163,7 +165,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -215,9 +217,9 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
 
 

@@ -9,20 +9,21 @@ from ._runtime import (
     Action,
     Choice,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -1655,12 +1656,21 @@ MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.r
 MACHINE.free_menus[rules.M_CONVERSIONS] = rules.free_conversions
 MACHINE.exact_menus.add(rules.M_CONVERSIONS)
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="terra_mystica",
     variant="workshop",
     title="Terra Mystica with three tiles of our own",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2823,4 +2833,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

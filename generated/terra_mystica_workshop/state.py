@@ -23,7 +23,9 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "9c03c917f23c55e6"  # the hash of the rules
+RULES: Final = "09409d86e5e837f1"  # the hash of the rules' text
+MEANING: Final = "c6d6a4f1f1f6808e"  # the hash of what they mean
+ORDER: Final = "be111fb8"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -354,7 +356,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -424,7 +426,7 @@ FIELDS: Final[tuple[str, ...]] = (
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"starting_seat": 1, "deal_colours": 0, "deal_factions": 0})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g

@@ -10,20 +10,21 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
@@ -673,12 +674,21 @@ MACHINE.choices.append(
     )
 )
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="terracotta_army",
     variant="pl",
     title="Terakotowa armia",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -1333,4 +1343,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

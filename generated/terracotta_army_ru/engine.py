@@ -10,20 +10,21 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
     Option,
     Piece,
+    Meaning,
     find_faults,
     load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
@@ -452,7 +453,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "appoint_first_player.starter",
-        "choose starter",
+        "who begins",
         "TA-1.15, TA-D1",
         "rules/terracotta_army/variants/ru.rules:5",
         "player",
@@ -698,12 +699,21 @@ MACHINE.choices.append(
     )
 )
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="terracotta_army",
     variant="ru",
     title="Терракотовая армия",
     version="1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -1103,6 +1113,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "dokąd strzela kusznik",
             "where the kneeling archer stands": "gdzie stanie klęczący kusznik",
             "where the {type} stands": "gdzie stanie {type}",
+            "who begins": "kto zaczyna",
             "worker": "robotnik",
             "worker_used": "użyty robotnik",
             "yes": "tak",
@@ -1314,6 +1325,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "куда стреляет арбалетчик",
             "where the kneeling archer stands": "куда поставить лучника",
             "where the {type} stands": "куда поставить: {type}",
+            "who begins": "кто начинает",
             "worker": "рабочий",
             "worker_used": "использованный рабочий",
             "yes": "да",
@@ -1358,4 +1370,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

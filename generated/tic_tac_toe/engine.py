@@ -5,10 +5,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Game, Kind, Option, Piece, find_faults, load_game
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Example,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    Meaning,
+    find_faults,
+    load_game,
+)
 from . import reasons as reasons, rules
-from .examples import all_examples
-from .state import MACHINE, RULES
+from .state import MACHINE, MEANING, RULES
 from .tables import SQUARE
 
 MACHINE.labels.extend(
@@ -58,12 +70,21 @@ MACHINE.choices.append(
     )
 )
 
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
+
 ENGINE: Final = Engine(
     name="tic_tac_toe",
     variant="",
     title="Tic-tac-toe",
     version="0.1.0",
     rules=RULES,
+    meaning=MEANING,
     players=(2,),
     participants=(),
     machine=MACHINE,
@@ -115,4 +136,12 @@ def restore(text: str, language: str, check: bool) -> Game:
     return load_game(ENGINE, text, language, check)
 
 
+def spoken() -> Meaning:
+    """What saved games speak of; read when the first one is written or read."""
+    from .meaning import SPOKEN
+
+    return SPOKEN
+
+
 ENGINE.restore = restore
+ENGINE.spoken = spoken

@@ -83,6 +83,7 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .described import in_turn
 from .draw import draw
 from .engine import (
     Computed,
@@ -108,6 +109,7 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .log_lines import LogLine
+from .meanings import Meaning
 from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
@@ -226,6 +228,7 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Meaning",
     "Moment",
     "Move",
     "Numbering",
@@ -296,6 +299,7 @@ __all__ = [
     "halves",
     "hexes",
     "in_risky_unit",
+    "in_turn",
     "item",
     "join",
     "joined",

@@ -9,6 +9,7 @@ from typing import Any
 from .boards import Board
 from .core import Machine, Position
 from .example_steps import Example
+from .meanings import Meaning
 
 
 class OptionError(ValueError):
@@ -76,7 +77,7 @@ class Engine:
     variant: str  # or ""
     title: str
     version: str
-    rules: str  # hash of the rules
+    rules: str  # hash of the rules' text
     players: tuple[int, ...]  # the numbers of players allowed
     participants: tuple[str, ...]  # seats without a human, after the players
     machine: Machine
@@ -97,6 +98,11 @@ class Engine:
     check: Callable[[Any], list[str]] | None = None  # conservation: what is wrong in a position, in words
     assumed: tuple[str, ...] = ()
     play: Callable[[Any], None] | None = None  # `play` up to the first decision, in a position after `setup`
+    meaning: str = (
+        ""  # hash of what the rules mean, without words, places and other variants; empty: that of their text
+    )
+    spoken: Callable[[], Meaning] | None = None  # what saved games speak of, read when it is needed
+    naming: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `naming`
     # a game from its pickle: its text, its language, whether it is checked
     restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered

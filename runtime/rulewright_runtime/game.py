@@ -10,8 +10,10 @@ from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
-from .engine import Engine, Option, OptionError
+from .engine import Engine, Option
+from .engine import OptionError as OptionError
 from .failures import told
+from .history import History
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .refusals import Refusal, reason_against, refused
@@ -73,8 +75,7 @@ class Game:
         self.check = check
         self.words = Words(engine, names, language)
         self.english = Words(engine, names)  # the log is kept in English and translated when it is read
-        self.past: list[Position] = []  # before each move that can be undone
-        self.answers: list[tuple[Pending, int]] = []  # those moves: the decision and the option picked
+        self.history = History()
         self.seeded = True  # without a seed, a record says what chance gives
         self.from_start = True  # whether these are all moves of the game
         self.arranged: list[tuple[int, Any]] = []  # what a record dealt or gave, and before which move
@@ -127,7 +128,17 @@ class Game:
     @property
     def played(self) -> int:
         """How many moves can be undone."""
-        return len(self.past)
+        return self.history.length
+
+    @property
+    def past(self) -> list[Position]:
+        """The positions before each move that can be undone."""
+        return self.history.recalled(self).positions
+
+    @property
+    def answers(self) -> list[tuple[Pending, int]]:
+        """Those moves: the decision and the option picked."""
+        return self.history.recalled(self).answers
 
     @property
     def decision(self) -> Decision | None:
@@ -195,6 +206,8 @@ class Game:
 
     @ask_forced.setter
     def ask_forced(self, wanted: bool) -> None:
+        begun = self.position.then is not None or self.position.over
+        self.history.mixed = self.history.mixed or (begun and wanted != self.ask_forced)
         self.machine = asking_all(self.engine.machine) if wanted else self.engine.machine
         self.position.machine = self.machine
 
@@ -231,8 +244,7 @@ class Game:
         with told(self.engine, pending.choice.name):
             core.step(after, option)
         self.verify(after)
-        self.past.append(before)
-        self.answers.append((pending, option))
+        self.history.add(before, pending, option)
         self.position = after
 
     def actions(self, player: int | str | None = None) -> list[Move]:
@@ -260,16 +272,20 @@ class Game:
         """Takes the last move back."""
         if not self.past:
             raise IllegalMove("there is nothing to undo")
-        self.position = self.past.pop()
-        self.answers.pop()
+        self.position = self.history.take_back()
+
+    def fresh(self) -> Game:
+        """The same game before its setup."""
+        again = prepared_game(self.engine, self.players, self.seed, self.names, "en", False, self.options)
+        again.ask_forced = self.ask_forced
+        return again
 
     def clone(self) -> Game:
         """A game of its own in the same position, with the same past."""
         other = Game(
             self.engine, self.position.clone(), self.names, self.options, self.seed, self.language, self.check
         )
-        other.past = self.past[:]
-        other.answers = self.answers[:]
+        other.history = self.history.copy()
         other.seeded = self.seeded
         other.from_start = self.from_start
         other.arranged = self.arranged[:]
@@ -343,16 +359,20 @@ class Game:
     # ------------------------------------------------------------ keeping
 
     def save(self) -> str:
-        """The game as text, without the moves that could be undone."""
+        """The game as text, with its moves if they are known from the start: `undo` works after loading."""
         if any(callable(values) for _, values in self.position.script):
             raise saves.SaveError(
                 "what chance will give has been told: the game can be saved when it has come"
             )
-        return saves.dump(self.engine, self.position, self.names, self.options, self.seed)
+        moves = self.history.told(self)
+        return saves.dump(self.engine, self.position, self.names, self.options, self.seed, moves)
 
     def digest(self) -> str:
         """A short hash of the position: equal positions of equal games have equal ones."""
-        return saves.position_digest(self.engine, self.position, self.options)
+        return self.digest_of(self.position)
+
+    def digest_of(self, position: Position) -> str:
+        return saves.position_digest(self.engine, position, self.options)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:
         if self.engine.restore is None:
@@ -416,9 +436,15 @@ def prepared_game(
 
 def load_game(engine: Engine, text: str, language: str = "en", check: bool = False) -> Game:
     """The game that `save` wrote; SaveError says why a text is none."""
-    saved = saves.load(engine, text)
+    return loaded_game(engine, saves.load(engine, text), language, check)
+
+
+def loaded_game(engine: Engine, saved: saves.Saved, language: str = "en", check: bool = False) -> Game:
+    """The game that a saved one holds."""
     game = Game(engine, saved.position, saved.names, saved.options, saved.seed, language, check)
-    game.from_start = False
+    game.ask_forced = saved.ask_forced
+    game.from_start = saved.moves is not None
+    game.history = History(saved.moves or [])
     return game
 
 

@@ -1,4 +1,4 @@
-"""Pickled positions: plain data and the hash of the rules, so that any copy of the runtime can read them.
+"""Pickled positions: plain data and hashes of what the rules mean and how the engine numbers it; any copy of the runtime can read them.
 
 A pickle names only the engine's own package, which is called the same in the repository and in a shipped wheel.
 """
@@ -35,7 +35,7 @@ def packed(g: Position, fields: tuple[str, ...]) -> dict[str, Any]:
 
 
 def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -> None:
-    """Fills a fresh position; other rules number their labels otherwise, so their positions are refused."""
+    """Fills a fresh position; one of other rules, or of rules that stand in another order, is refused: it holds numbers."""
     if rules != packed_under:
         raise SaveError(
             f"this position was pickled under other rules ({packed_under}, here {rules}); "

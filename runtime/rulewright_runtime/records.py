@@ -12,6 +12,7 @@ from typing import Any, Final
 from .engine import Engine
 from .game import Game
 from .moves import Pick
+from .naming import meaning_of
 from .plain import Wrong, large_number, portable
 from .readings import Reader
 from .telling import CHANCE, Next
@@ -71,7 +72,7 @@ class Record:
 
     game: str
     variant: str = ""
-    rules: str = ""  # the hash of the rules; empty: whatever the rules are now
+    rules: str = ""  # the hash of what the rules mean; empty: whatever the rules are now
     players: tuple[str, ...] | int = 0  # their names, or how many there are
     options: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None  # None: whatever chance gives is told by the record
@@ -83,9 +84,10 @@ class Record:
 
 def record_of(game: Game) -> Record:
     """The record of a game from its start to its present position, which its last check describes."""
+    answers, past = game.answers, game.past
     if not game.from_start:
         raise RecordError(
-            "this game was loaded from a saved position, which does not hold the moves before it",
+            "the moves before this position are not known, or lead elsewhere under these rules",
             hint="record a game from its start",
         )
     engine = game.engine
@@ -94,7 +96,7 @@ def record_of(game: Game) -> Record:
     for at, step in game.arranged:
         arranged.setdefault(at, []).append(step)
     steps: list[Step] = []
-    for i, ((pending, option), g) in enumerate(zip(game.answers, game.past, strict=True)):
+    for i, ((pending, option), g) in enumerate(zip(answers, past, strict=True)):
         steps.extend(arranged.get(i, ()))
         steps.append(
             Answer(
@@ -109,7 +111,7 @@ def record_of(game: Game) -> Record:
     return Record(
         engine.name,
         engine.variant,
-        engine.rules,
+        meaning_of(engine),
         game.names,
         _options(game),
         game.seed if game.seeded else None,

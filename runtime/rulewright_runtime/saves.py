@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from .chance import LAST_STATE
 from .core import FIRST_LABEL, FREE, NONE, Position, Then, forget
 from .engine import Engine, Field, Option
+from .meanings import changed, labels_of, listed
+from .naming import Naming, meaning_of, naming_of
 from .plain import Checker, Wrong, decode, encode, large_number, portable, whole_number
 
 FORMAT: Final = "rulewright game"
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class SaveError(Exception):
@@ -29,39 +30,54 @@ class Saved:
     names: tuple[str, ...]
     options: dict[str, int]
     seed: int
+    moves: list[list[Any]] | None = None  # from the start of the game; None: they are not known
+    ask_forced: bool = False  # whether decisions with one answer are asked
 
 
 # ---------------------------------------------------------------- writing
 
 
-def dump(engine: Engine, g: Position, names: tuple[str, ...], options: dict[str, int], seed: int = 0) -> str:
+def dump(
+    engine: Engine,
+    g: Position,
+    names: tuple[str, ...],
+    options: dict[str, int],
+    seed: int = 0,
+    moves: list[list[Any]] | None = None,
+) -> str:
     """A game as text: one line of JSON with a digest, so that a damaged file is never taken for a game."""
+    labels = [label for then in (g.then, *[one[4] for one in g.waiting]) for label in labels_of(then)]
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "game": engine.name,
         "variant": engine.variant,
-        "rules": engine.rules,
+        "rules": meaning_of(engine),
+        "reaches": naming_of(engine).meaning.reached(labels, g.over),
         "players": g.players,
         "names": list(names),
         "options": dict(options),
         "seed": portable(seed),
         "script": encode(g.script),
         "log": None if g.log is None else [list(line) for line in g.log],
+        "moves": moves,
+        "ask_forced": g.machine.asks_all,
         **_position(engine, g),
     }
-    data["digest"] = _digest(data)
+    data["digest"] = digest_of(data)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _position(engine: Engine, g: Position) -> dict[str, Any]:
+    naming = naming_of(engine)
+    pending = None if g.then is None else _decision(naming, (g.player, g.you, g.choice, g.options, g.then))
     return {
         "chance": portable(g.chance),
         "over": g.over,
         "winners": list(g.winners),
-        "state": {name: encode(getattr(g, name)) for name in state_attributes(engine, g)},
-        "pending": None if g.then is None else _decision(g, (g.player, g.you, g.choice, g.options, g.then)),
-        "waiting": [_decision(g, one) for one in g.waiting],
+        "state": {name: encode(getattr(g, attribute)) for name, attribute in naming.fields(g).items()},
+        "pending": pending,
+        "waiting": [_decision(naming, one) for one in g.waiting],
     }
 
 
@@ -72,10 +88,11 @@ def position_digest(engine: Engine, g: Position, options: dict[str, int]) -> str
         "options": {name: int(value) for name, value in options.items()},
         **_position(engine, g),
     }
-    return _digest(data)[:16]
+    return digest_of(data)[:16]
 
 
-def _digest(data: dict[str, Any]) -> str:
+def digest_of(data: dict[str, Any]) -> str:
+    """The digest of a saved game, whatever the order of its parts."""
     rest = {key: value for key, value in data.items() if key != "digest"}
     text = json.dumps(rest, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
@@ -83,35 +100,23 @@ def _digest(data: dict[str, Any]) -> str:
 
 def state_attributes(engine: Engine, g: Any) -> list[str]:
     """All attributes of a state that are its own: the declared fields and the lists that pieces are kept in."""
-    found = {field.attribute: True for field in engine.fields}
-    for piece in engine.pieces:
-        for part in ("alive", "cells", "on", "zone"):
-            if hasattr(g, f"{piece}_{part}"):
-                found[f"{piece}_{part}"] = True
-    return list(found)
+    return list(naming_of(engine).fields(g).values())
 
 
-@cache
-def unique_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same names, those that occur again with a number; asked for again and again by the same engines."""
-    seen: dict[str, int] = {}
-    found: list[str] = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return tuple(found)
-
-
-def _decision(g: Position, pending: tuple[int, int, int, list[int], Then]) -> dict[str, Any]:
+def _decision(naming: Naming, pending: tuple[int, int, int, list[int], Then]) -> dict[str, Any]:
     player, you, choice, options, then = pending
-    labels = unique_names(tuple(g.machine.labels))
     frames: list[Any] = []
     frame: Then | None = then
     while frame is not None:
-        frames.append([labels[frame[1]], encode(frame[2:])])
+        frames.append(naming.frame(frame))
         frame = frame[0]
-    names = unique_names(tuple([one.name for one in g.machine.choices]))
-    return {"player": player, "you": you, "choice": names[choice], "options": encode(options), "then": frames}
+    return {
+        "player": player,
+        "you": you,
+        "choice": naming.choices[choice],
+        "options": naming.options(choice, options),
+        "then": frames,
+    }
 
 
 # ---------------------------------------------------------------- reading
@@ -119,8 +124,11 @@ def _decision(g: Position, pending: tuple[int, int, int, list[int], Then]) -> di
 
 def load(engine: Engine, text: str) -> Saved:
     """The game that `dump` wrote, or SaveError."""
-    data = _parsed(text)
-    _check_kind(engine, data)
+    return read(engine, checked(engine, parsed(text)))
+
+
+def read(engine: Engine, data: dict[str, Any]) -> Saved:
+    """The game that a saved one holds, taken for one of these rules; every part is checked against them."""
     try:
         return _Reader(engine, data).read()
     except Wrong as wrong:
@@ -129,40 +137,78 @@ def load(engine: Engine, text: str) -> Saved:
         raise SaveError(f"this saved game is damaged: {type(error).__name__} while reading it") from None
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, Any]:
+    """A saved game as data, undamaged, of whatever game it is; SaveError if it is none."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError, TypeError):
         raise SaveError("this is no saved game: it is not JSON text, or its end is missing") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SaveError(f'this is no saved game: it does not say "format": "{FORMAT}"')
-    return data
-
-
-def _check_kind(engine: Engine, data: dict[str, Any]) -> None:
     if data.get("version") != VERSION:
         raise SaveError(
             f"this game was saved in format {data.get('version')!r}, this engine reads {VERSION}; "
             "load it with the engine that saved it"
         )
-    here = _title(engine.name, engine.variant)
-    there = _title(data.get("game"), data.get("variant"))
-    if here != there:
-        raise SaveError(f"this is a saved game of {there}, not of {here}; load it with that engine")
-    if data.get("rules") != engine.rules:
-        raise SaveError(
-            f"this game of {here} was saved under other rules ({data.get('rules')}, here {engine.rules}); "
-            "load it with the engine that saved it"
-        )
     try:
-        digest = _digest(data)
+        digest = digest_of(data)
     except (ValueError, TypeError, RecursionError):
         digest = ""
     if data.get("digest") != digest:
         raise SaveError("this saved game is damaged: its content does not match its digest")
+    return data
 
 
-def _title(game: Any, variant: Any) -> str:
+def checked(engine: Engine, data: dict[str, Any]) -> dict[str, Any]:
+    """The same data, if it is a game of this engine and nothing that its position reaches has changed."""
+    check_game(engine, data)
+    altered = changes(engine, data)
+    if altered:
+        here = title(engine.name, engine.variant)
+        have = "has" if len(altered) == 1 else "have"
+        raise SaveError(
+            f"this game of {here} was saved under other rules, and its position needs what is no longer the same: "
+            f"{listed(altered)} {have} changed; load it with the engine that saved it, or carry it over with `rulewright migrate`"
+        )
+    return data
+
+
+def check_game(engine: Engine, data: dict[str, Any]) -> None:
+    """SaveError if it is a game of other rules altogether."""
+    here, there = title(engine.name, engine.variant), title(data.get("game"), data.get("variant"))
+    if here != there:
+        raise SaveError(f"this is a saved game of {there}, not of {here}; load it with that engine")
+
+
+def changes(engine: Engine, data: dict[str, Any]) -> list[str]:
+    """What the position of a saved game reaches and these rules have otherwise, by name."""
+    if data.get("rules") == meaning_of(engine):
+        return []
+    reached = data.get("reaches")
+    if not isinstance(reached, dict):
+        raise SaveError("this saved game is damaged: it does not say what it reaches")
+    if not reached:  # it was saved by an engine that tells nothing of its rules
+        return ["something"]
+    return changed(reached, naming_of(engine).meaning.digests)
+
+
+def read_moves(data: dict[str, Any]) -> list[list[Any]] | None:
+    """The moves of a saved game from its start (seat, choice, pick), or None if it does not hold them."""
+    moves = data.get("moves")
+    if moves is None:
+        return None
+    if not isinstance(moves, list) or not all(_is_move(move, len(data["names"])) for move in moves):
+        raise Wrong("its moves are malformed")
+    return list(moves)
+
+
+def _is_move(move: Any, players: int) -> bool:
+    if not isinstance(move, list) or [type(part) for part in move[:2]] != [int, str]:
+        return False
+    return len(move) == 3 and 0 <= move[0] < players and type(move[2]) in (int, str)
+
+
+def title(game: Any, variant: Any) -> str:
     return f"{game} ({variant})" if variant else str(game)
 
 
@@ -178,11 +224,7 @@ class _Reader:
         self.checker = Checker(engine, self.players)
         self.options = self._read_options()
         self.g: Any = engine.make(self.players, dict(self.options))
-        machine = engine.machine
-        self.labels = {name: i for i, name in enumerate(unique_names(tuple(machine.labels)))}
-        self.choices = {
-            name: i for i, name in enumerate(unique_names(tuple([one.name for one in machine.choices])))
-        }
+        self.naming = naming_of(engine)
 
     def read(self) -> Saved:
         g = self.g
@@ -194,7 +236,9 @@ class _Reader:
         self._read_state()
         self._read_pending()
         seed = large_number(self.data["seed"], None, None)
-        return Saved(g, self._read_names(), self.options, seed)
+        return Saved(
+            g, self._read_names(), self.options, seed, read_moves(self.data), self._flag("ask_forced")
+        )
 
     def _list(self, key: str) -> list[Any]:
         value = self.data[key]
@@ -253,23 +297,28 @@ class _Reader:
 
     def _read_state(self) -> None:
         state = self.data["state"]
-        names = state_attributes(self.engine, self.g)
-        if not isinstance(state, dict) or set(state) != set(names):
-            raise Wrong("its fields are not those of the game")
-        values = {name: decode(state[name]) for name in names}
-        self._count_pieces(values)
         fields = {field.attribute: field for field in self.engine.fields}
-        for name in names:
-            field = fields.get(name)
+        known = self.naming.fields(self.g)
+        if not isinstance(state, dict) or not set(state) <= set(known):
+            raise Wrong("its fields are not those of the game")
+        if set(state) != set(known) and self.data.get("rules") == meaning_of(self.engine):
+            raise Wrong("some of its fields are missing")
+        # a field that is new since, and that nothing in the position needs, has its first value
+        values = {known[name]: decode(value) for name, value in state.items()}
+        self._count_pieces(values)
+        for name, attribute in known.items():
+            if attribute not in values:
+                continue
+            field = fields.get(attribute)
             try:
                 if field is None:
-                    self._check_part_of_piece(name, values[name])
+                    self._check_part_of_piece(attribute, values[attribute])
                 else:
-                    self._check_field(field, values[name])
+                    self._check_field(field, values[attribute])
             except Wrong as wrong:
                 raise Wrong(f"{name}: {wrong}") from None
-            pattern = getattr(self.g, name)
-            setattr(self.g, name, list(values[name]) if isinstance(pattern, list) else values[name])
+            value, pattern = values[attribute], getattr(self.g, attribute)
+            setattr(self.g, attribute, list(value) if isinstance(pattern, list) else value)
         forget(self.g)
 
     def _count_pieces(self, values: dict[str, Any]) -> None:
@@ -330,27 +379,19 @@ class _Reader:
             raise Wrong("a decision is malformed")
         player = whole_number(data["player"], 0, self.players - 1)
         you = whole_number(data["you"], 0, self.checker.seats - 1)
-        if data["choice"] not in self.choices:
+        choices = self.naming.numbers["choice"]
+        if data["choice"] not in choices:
             raise Wrong(f"no choice is called {data['choice']!r}")
-        options = decode(data["options"])
-        if not isinstance(options, tuple) or not options or len(set(options)) != len(options):
-            raise Wrong("the options of a decision are malformed")
-        for option in options:
-            whole_number(option, None, None)
-        return player, you, self.choices[data["choice"]], list(options), self._read_frames(data["then"])
+        choice = choices[data["choice"]]
+        options = self.naming.read_options(choice, data["options"])
+        return player, you, choice, options, self._read_frames(data["then"])
 
     def _read_frames(self, frames: Any) -> Then:
         if not isinstance(frames, list) or not frames:
             raise Wrong("a decision does not say what follows")
         then: Then | None = None
         for frame in reversed(frames):
-            if not isinstance(frame, list) or len(frame) != 2:
-                raise Wrong("what follows a decision is malformed")
-            label = self.labels.get(frame[0]) if isinstance(frame[0], str) else None
-            saved = decode(frame[1])
-            if label is None or not isinstance(saved, tuple):
-                raise Wrong(f"nothing in these rules is called {frame[0]!r}")
-            then = (then, label, *saved)
+            then = self.naming.read_frame(frame, then)
         if then is None or then[1] < FIRST_LABEL:
             raise Wrong("a decision does not say what follows")
         return then

@@ -71,7 +71,7 @@ def main(engine: Engine, arguments: list[str]) -> int:
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     try:
-        serve(OneGame(engine), args.store or default_store(), args.host, args.port, started=started)
+        serve(OneGame(engine), str(args.store or default_store()), args.host, args.port, started=started)
     except OSError as error:
         print(f"{args.host}:{args.port}: {error.strerror}", file=sys.stderr)
         return 2

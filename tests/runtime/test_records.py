@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rulewright_runtime import Engine, Game, RandomBot, new_game, play_out
+from rulewright_runtime import Engine, Game, RandomBot, load_game, new_game, play_out
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import Record, RecordError, as_data, as_json, from_data, record_of
 from rulewright_runtime.replays import Difference, Replay, replay
@@ -75,11 +75,13 @@ def test_moves_that_were_taken_back_are_not_recorded(won: Game) -> None:
     assert as_text(record_of(won)) == before
 
 
-def test_a_loaded_game_has_no_record(engine: Engine, won: Game) -> None:
-    from rulewright_runtime import load_game
+def test_a_loaded_game_has_its_record(engine: Engine, won: Game) -> None:
+    assert record_of(load_game(engine, won.save())) == record_of(won)
 
-    with pytest.raises(RecordError, match="does not hold the moves"):
-        record_of(load_game(engine, won.save()))
+
+def test_a_dealt_game_has_no_record(won: Game) -> None:
+    with pytest.raises(RecordError, match="the moves before this position are not known"):
+        record_of(won.determinize("ann"))
 
 
 def test_names_that_look_like_something_else(engine: Engine) -> None:

@@ -14,7 +14,7 @@ from rulewright_runtime import Engine, Game, SaveError, load_game, saves
 
 def signed(data: dict[str, Any]) -> str:
     """A changed save with a digest that fits, so that the checks behind the digest are reached."""
-    data["digest"] = saves._digest(data)
+    data["digest"] = saves.digest_of(data)
     return json.dumps(data)
 
 
@@ -50,13 +50,13 @@ def test_other_games_and_rules(game: Game) -> None:
     with pytest.raises(SaveError, match=r"other rules.*load it with the engine that saved it"):
         load_game(dataclasses.replace(game.engine, rules="fedcba"), text)
     with pytest.raises(SaveError, match="format 99"):
-        load_game(game.engine, text.replace('"version":1', '"version":99'))
+        load_game(game.engine, text.replace('"version":2', '"version":99'))
 
 
 def test_damage_is_noticed_by_the_digest(won: Game) -> None:
     text = won.save()
     with pytest.raises(SaveError, match="digest"):
-        load_game(won.engine, text.replace('"coin":[2,2]', '"coin":[9,2]'))
+        load_game(won.engine, text.replace('"player.coin":[2,2]', '"player.coin":[9,2]'))
     for length in range(0, len(text), 37):
         with pytest.raises(SaveError):
             load_game(won.engine, text[:length])
@@ -77,20 +77,20 @@ CHANGES: list[tuple[tuple[str | int, ...], Any]] = [
     (("log",), [["one"]]),
     (("script",), 5),
     (("state",), []),
-    (("state", "stake"), 99),
-    (("state", "stake"), "x"),
-    (("state", "prizes"), 3),
-    (("state", "prizes", 0), 0),
-    (("state", "coin"), [1]),
-    (("state", "coin"), 4),
-    (("state", "coin", 0), -1),
-    (("state", "coin", 0), True),
-    (("state", "coin", 0), 1.0),
-    (("state", "yard_mark", 0), 2),
-    (("state", "yard_mark"), []),
-    (("state", "token_colour"), [0]),
-    (("state", "token_alive"), [0]),
-    (("state", "token_on", 0), [4]),
+    (("state", "table.stake"), 99),
+    (("state", "table.stake"), "x"),
+    (("state", "table.prizes"), 3),
+    (("state", "table.prizes", 0), 0),
+    (("state", "player.coin"), [1]),
+    (("state", "player.coin"), 4),
+    (("state", "player.coin", 0), -1),
+    (("state", "player.coin", 0), True),
+    (("state", "player.coin", 0), 1.0),
+    (("state", "cell:yard.mark", 0), 2),
+    (("state", "cell:yard.mark"), []),
+    (("state", "piece:token.colour"), [0]),
+    (("state", "piece:token alive"), [0]),
+    (("state", "piece:token on", 0), [4]),
     (("state", "more"), 1),
     (("pending",), None),
     (("pending",), {}),

@@ -16,11 +16,12 @@ import jinja2
 from ..plan import model
 from ..plan.names import RUNTIME, constant
 from ..typed import looks
-from . import alike, metadata, state, support, tables
+from . import alike, meaning, metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
 from .layout import formatted
 from .reasons import ReasonPrinter
+from .state import Slot
 
 FIRST_LABEL = 5
 MODULES = ("tables", "state", "rules")
@@ -86,6 +87,7 @@ class _Package:
         self.version = version
         self.printer = FunctionPrinter(plan, places)
         self.exported: dict[str, set[str]] = {}  # what the modules so far define
+        self.spoken = meaning.Table("", [], (), [])
         game = self.game
         target = game.name + (f"@{game.variant}" if game.variant else "")
         self.common: dict[str, Any] = {
@@ -115,6 +117,8 @@ class _Package:
             "_runtime.py": self.render("runtime.py.j2"),
             "py.typed": "",
         }
+        self.spoken = meaning.table(self.plan, [label.name for label in self.labels()])
+        found["meaning.py"] = self.render("meaning.py.j2", spoken=self.spoken)
         # each module imports by name what it mentions of the ones before it
         state, engine = self.state(), self.engine()
         found["tables.py"] = self.module("tables", self.tables())
@@ -183,8 +187,21 @@ class _Package:
             "pieces": state.pieces(self.printer),
             "option_defaults": repr(defaults),
             "rules_hash": rules_hash(self.sources, self.game.variant),
+            "meaning": self.spoken.meaning,
+            "order": self.order(slots),
             "stores": len(self.printer.stores) or "",
         }
+
+    def order(self, slots: list[Slot]) -> str:
+        """A hash of all that a position holds by number, or under an emitted name."""
+        plan = self.plan
+        numbered = (
+            [label.name for label in self.labels()],
+            [c.name for c in plan.choices],
+            [a.name for a in plan.actions],
+        )
+        named = [s.name for s in slots], list(self.game.menus), [text for text, _ in plan.effects]
+        return hashlib.sha256(repr((numbered, named)).encode()).hexdigest()[:8]
 
     # ------------------------------------------------------------ rules
 

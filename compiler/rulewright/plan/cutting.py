@@ -62,6 +62,7 @@ class Cutting:
     free_menus: list[str]
     has_free_actions: bool
     taken: set[str]  # names of functions
+    wished: dict[str, str]  # the same without the numbers that keep them apart
     function_names: set[str]  # those that stand for rules and defines
     # the rule that is being cut
     f: tree.Function
@@ -86,6 +87,7 @@ class Cutting:
             found = f"{name}_{n}"
             n += 1
         self.taken.add(found.lower())
+        self.wished[found] = name
         return found
 
     def counter(self, name: str) -> str:
@@ -122,6 +124,8 @@ class Cutting:
             resumable=True,
             locals=self.f.locals,
             section=span.path,
+            rule=self.key,
+            part=self.wished[name].removeprefix(f"{self.base}__").rstrip("_"),
         )
         self.functions.append(made)
         self.by_name[name] = made

@@ -155,6 +155,8 @@ class Function:
     circular: str = ""  # the name of its rule, if it can come to call itself
     locals: dict[str, Type] = field(default_factory=dict)
     section: str = ""  # the rules file it comes from
+    rule: str = ""  # key of the function that it is a part of, where it can be resumed
+    part: str = ""  # which part of it
 
 
 @dataclass(slots=True)
@@ -317,3 +319,4 @@ class Plan:
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact
     kept: Kept
+    written: list[str]  # keys of the functions that come from the rules, without what is made for speed

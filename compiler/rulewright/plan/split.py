@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..typed import tree
@@ -57,6 +58,8 @@ class _Planner(Loops, Picks, Branches):
         )
         self.free_menus = []
         self.taken = of_the_engine(self.game)
+        self.wished = {}
+        self.written = list(self.signatures)
         self.names = {key: self.fresh(engine_name(key)) for key in self.signatures}
         self.function_names = set(self.names.values())
 
@@ -90,6 +93,7 @@ class _Planner(Loops, Picks, Branches):
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates=effect_gates,
             kept=self.kept(),
+            written=self.written,
         )
 
     def kept(self) -> model.Kept:
@@ -249,26 +253,25 @@ class _Planner(Loops, Picks, Branches):
         }
 
     def find_effects(self) -> list[tuple[str, E]]:
-        """Every rule that stands in a table, once for each set of arguments."""
-        found: dict[str, E] = {}
+        """Every rule that stands in a table, once for each set of arguments; those that examples alone name come last."""
         sources = [e for f in self.signatures.values() for e in all_expressions(f.body)]
         for kind in self.game.kinds.values():
             for column in kind.columns.values():
                 sources.extend(x for c in column.cells if c is not None for x in c.walk())
-        for example in self.game.examples:
-            sources.extend(all_expressions(example.block))
-            sources.extend(x for value in example.values for x in value.walk())
         for p in self.game.participants.values():
             for d in p.decides:
                 sources.extend(all_expressions(d.body))
         for info in self.game.fields.values():
             sources.extend(info.default.walk() if info.default is not None else [])
-        for e in sources:
-            if e.op == "effect":
-                text = e.name + "(" + ", ".join(str(a.name or a.data) for a in e.args if a is not None) + ")"
-                found.setdefault(text, e)
-                e.data = text
-        return sorted(found.items())
+        found = named_effects(sources)
+        others = named_effects(self.example_expressions())
+        return sorted(found.items()) + sorted((t, e) for t, e in others.items() if t not in found)
+
+    def example_expressions(self) -> Iterator[E]:
+        for example in self.game.examples:
+            yield from all_expressions(example.block)
+            for value in example.values:
+                yield from value.walk()
 
     def actions(self) -> list[model.Action]:
         lowering = self.lowering
@@ -303,3 +306,13 @@ class _Planner(Loops, Picks, Branches):
                 )
             )
         return found
+
+
+def named_effects(expressions: Iterable[E]) -> dict[str, E]:
+    """The rules that are mentioned as values, by their text, which each of them is given."""
+    found: dict[str, E] = {}
+    for e in expressions:
+        if e.op == "effect":
+            e.data = e.name + "(" + ", ".join(str(a.name or a.data) for a in e.args if a is not None) + ")"
+            found.setdefault(e.data, e)
+    return found

@@ -41,3 +41,4 @@ class Shipment:
     rulebook: dict[str, str] = field(default_factory=dict)  # rule ids and their sentences
     assumed: list[Assumed] = field(default_factory=list)
     options: list[tuple[str, str, str]] = field(default_factory=list)  # name, type, default in `new(...)`
+    values: dict[str, str] = field(default_factory=dict)  # what bots have learned, by the names of its files

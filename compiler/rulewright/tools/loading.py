@@ -17,6 +17,7 @@ from rulewright.tools.files import fill_folder
 from rulewright.tools.project import Project, Target
 from rulewright.tools.render import Renderer
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.naming import naming_of
 
 
 class BrokenRules(Exception):
@@ -69,6 +70,7 @@ def imported(folder: Path, name: str) -> Iterator[Engine]:
         sys.path.remove(str(folder))
     found = module.ENGINE
     assert isinstance(found, Engine)
+    naming_of(found)  # now, since the folder may soon be gone, or another engine bear this name
     try:
         yield found
     finally:

@@ -17,6 +17,7 @@ from rulewright_runtime.conservation import ZONES
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game, new_game
 from rulewright_runtime.invariants import Checked, Violation
+from rulewright_runtime.naming import meaning_of
 from rulewright_runtime.record_text import as_text
 from rulewright_runtime.records import Answer, Record, Step
 from rulewright_runtime.words import split_type
@@ -104,7 +105,7 @@ def _recorded(run: Checked) -> str:
     game = run.game
     steps: list[Step] = [Answer(game.names[m.by], m.pick, m.choice, m.text) for m in run.moves]
     engine = game.engine
-    return as_text(Record(engine.name, engine.variant, engine.rules, game.names, {}, game.seed, steps))
+    return as_text(Record(engine.name, engine.variant, meaning_of(engine), game.names, {}, game.seed, steps))
 
 
 def _census(engine: Engine, run: Checked) -> dict[str, tuple[int, int]]:

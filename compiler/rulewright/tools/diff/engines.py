@@ -12,6 +12,7 @@ from rulewright.plan.split import plan
 from rulewright.tools.files import fill_folder
 from rulewright.typed import tree
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.naming import naming_of
 
 
 class Workshop:
@@ -44,4 +45,5 @@ def imported(folder: Path, name: str) -> Engine:
     finally:
         sys.path.remove(str(folder))
     assert isinstance(found, Engine)
+    naming_of(found)  # now, since the folder may soon be gone
     return found

@@ -9,13 +9,14 @@ from rulewright.tools.diff.parting import Parting
 from rulewright_runtime import saves
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game, IllegalMove, load_game
+from rulewright_runtime.naming import meaning_of
 from rulewright_runtime.saves import SaveError
 
 
 def handed_over(game: Game, new: Engine) -> Game | None:
     """The position of a game as one of another engine; None if its rules cannot take it up."""
     # The position is written down as it is, but as a game of the other rules; reading it checks that it makes sense.
-    as_if = dataclasses.replace(game.engine, name=new.name, variant=new.variant, rules=new.rules)
+    as_if = dataclasses.replace(game.engine, name=new.name, variant=new.variant, meaning=meaning_of(new))
     text = saves.dump(as_if, game.position, game.names, game.options, game.seed)
     try:
         return load_game(new, text)

@@ -11,6 +11,7 @@ from rulewright.tools.diff.report import WitnessKind
 from rulewright_runtime import fast, moves, saves, views
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import player_names
+from rulewright_runtime.naming import naming_of
 from rulewright_runtime.steps import step
 from rulewright_runtime.words import Words
 
@@ -54,7 +55,7 @@ def side(engine: Engine, players: int) -> Side:
     names = player_names(players, None)
     g = engine.make(players, {option.name: option.default for option in engine.options})
     attributes = saves.state_attributes(engine, g)
-    choices = list(saves.unique_names(tuple([choice.name for choice in engine.machine.choices])))
+    choices = list(naming_of(engine).choices)
     return Side(engine, Words(engine, names), attributes, choices)
 
 
