@@ -313,6 +313,6 @@ def earlier(game: Game, revision: int) -> Game:
     other = Game(
         game.engine, game.past[revision], game.names, game.options, game.seed, game.language, game.check
     )
-    other.past = game.past[:revision]
-    other.answers = game.answers[:revision]
+    other.history.positions = game.past[:revision]
+    other.history.answers = game.answers[:revision]
     return other
