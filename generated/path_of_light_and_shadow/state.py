@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
@@ -150,7 +150,7 @@ class G(Position):
         self.last_scoring = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
         self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
         self.lands_defence = [
-            PROVINCE__TOWERS[this] for this in LANDS.cells
+            within(PROVINCE__TOWERS[this], 0, 12, "defence") for this in LANDS.cells
         ]  # rules/path_of_light_and_shadow/map.rules:49
         self.lands_banner = [NONE for this in LANDS.cells]  # rules/path_of_light_and_shadow/map.rules:50
         self.card_type = []  # rules/path_of_light_and_shadow/game.rules:23

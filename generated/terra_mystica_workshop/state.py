@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE, within
 from .tables import (
     BUILDING__SUPPLY,
     DESERT,
@@ -176,10 +176,10 @@ class G(Position):
         self.bonus_row = ()  # rules/terra_mystica/components.rules:151
         self.coins_on = [0 for this in range(10)]  # rules/terra_mystica/components.rules:152
         self.favours_left = [
-            FAVOUR__COPIES[this] for this in range(12)
+            within(FAVOUR__COPIES[this], 0, 3, "favours_left") for this in range(12)
         ]  # rules/terra_mystica/components.rules:153
         self.towns_left = [
-            TOWN__COPIES[this] for this in range(6)
+            within(TOWN__COPIES[this], 0, 2, "towns_left") for this in range(6)
         ]  # rules/terra_mystica/components.rules:154
         self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:155
         self.faction = [NONE] * players  # rules/terra_mystica/components.rules:158
@@ -195,7 +195,7 @@ class G(Position):
             0 for you in range(players) for this in range(3)
         ]  # rules/terra_mystica/components.rules:165
         self.left = [
-            BUILDING__SUPPLY[this] for you in range(players) for this in range(5)
+            within(BUILDING__SUPPLY[this], 0, 8, "left") for you in range(players) for this in range(5)
         ]  # rules/terra_mystica/components.rules:166
         self.own_land = [()] * players  # rules/terra_mystica/components.rules:167
         self.level = [

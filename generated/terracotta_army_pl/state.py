@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
@@ -98,7 +98,9 @@ class G(Position):
         self.tiles = ()  # rules/terracotta_army/game.rules:46
         self.turn_order = ()  # rules/terracotta_army/game.rules:47
         self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:48
-        self.left = [FIGURE__SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:49
+        self.left = [
+            within(FIGURE__SUPPLY[this], 0, 11, "left") for this in range(8)
+        ]  # rules/terracotta_army/game.rules:49
         self.worker_used = NONE  # rules/terracotta_army/game.rules:50
         self.coin_from_every_advisor = bool(
             options["coin_from_every_advisor"]

@@ -31,6 +31,9 @@ class Intervals:
             if e.op in ("query", "fold"):
                 self.locals[e.name] = self.elements(e.arg(0 if e.op == "query" else 1))
         for s in part.statements if part is not None else []:
+            if isinstance(s, tree.Let):
+                self.locals[s.name] = self.of(s.value)
+        for s in part.statements if part is not None else []:
             if isinstance(s, tree.Set) and s.target.op == "local":
                 self.locals.pop(s.target.name, None)
 

@@ -128,6 +128,9 @@ class Context:
             "effect": t.EFFECT,
         }
         if name.name == "range":
+            if name.low is not None and name.high is not None and name.low > name.high:
+                text = f"{name.low}..{name.high} ends before it begins, so nothing is in it"
+                self.report("RW321", text, name.span, f"write `{name.high}..{name.low}`")
             return Type("number", low=name.low, high=name.high)
         if name.of is not None:
             if name.name in t.COLLECTIONS:
