@@ -9,7 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import FRAME
 
 MACHINE: Final = Machine()
-RULES: Final = "b7c808f3710de9d7"  # the hash of the rules
+RULES: Final = "b7c808f3710de9d7"  # the hash of the rules' text
+MEANING: Final = "a79975cd8d5c157e"  # the hash of what they mean
+ORDER: Final = "1bbc94f9"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -31,7 +33,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (RULES, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -39,7 +41,7 @@ FIELDS: Final[tuple[str, ...]] = ("frame_disc",)
 
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
-    """A position from its pickle; SaveError if it was made under other rules."""
+    """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, RULES, rules)
+    unpack(g, values, MEANING + ORDER, rules)
     return g
