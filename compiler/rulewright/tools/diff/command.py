@@ -13,6 +13,7 @@ from rulewright.tools.diff.effect import BOTS
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
+from rulewright.tools.diff.recorded import record_files
 from rulewright.tools.diff.saving import check_folder, save
 from rulewright.tools.diff.shown import as_text
 from rulewright.tools.diff.sides import Side, side
@@ -27,6 +28,7 @@ examples:
   rulewright diff chess ../other/rules/chess            a folder of rules
   rulewright diff chess chess@atomic --witness          the shortest plays found in which the two part
   rulewright diff chess chess@atomic --play 1000        what a thousand games of bots come to on both sides
+  rulewright diff HEAD:chess chess --records games      which recorded games stay legal, and where the others part
   rulewright diff chess chess@atomic --html page.html   all of it on one page, to be shown to others
   rulewright diff chess chess@atomic --json             for other programs
 
@@ -50,6 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--saves", type=Path, default=SAVES, metavar="DIR", help="where they are saved (default: witness/)"
     )
     parser.add_argument("--play", type=positive, default=0, metavar="N", help="play N games on both sides")
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="replay the recorded games of a folder on both sides"
+    )
     parser.add_argument("--bots", choices=BOTS, default=BOTS[0], help="who plays them (default: random)")
     parser.add_argument(
         "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
@@ -71,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         check_target(args.html)
     if args.witness:
         check_folder(args.saves)
+    if args.records is not None:
+        record_files(args.records)  # says at once if there are none
     with tempfile.TemporaryDirectory(prefix="rulewright-diff-") as name:
         scratch = Path(name)
         try:
@@ -92,6 +99,7 @@ def wishes(args: argparse.Namespace) -> Wishes:
         players=args.players,
         bots=args.bots,
         seed=args.seed,
+        records=args.records,
     )
 
 
