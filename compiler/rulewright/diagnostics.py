@@ -78,6 +78,7 @@ CODES: dict[str, str] = {
     "RW229": "the shape of a board is not right",
     "RW230": "a picture does not fit its board",
     "RW231": "a property of the game is not known",
+    "RW232": "a kind cannot be made of these factors",
     # RW3xx: types and ranges
     "RW301": "there is no such type",
     "RW302": "a value does not fit the type of a parameter",
@@ -161,6 +162,7 @@ CODES: dict[str, str] = {
     "RW508": "an example names a variant that does not exist",
     "RW509": "a rule id stands twice on a line",
     "RW510": "an example is given something that has no such name",
+    "RW511": "a rule id that the rulebook does not have",
     # RW6xx: looks
     "RW601": "a look of something that does not exist",
     "RW602": "a look names something that cannot be drawn",

@@ -10,6 +10,7 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -23,7 +24,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import LANDS, LANDS__BY_PLAYERS
@@ -426,7 +426,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cruelty_or_mercy",
-        "cruelty or mercy",
+        "a step to cruelty or to mercy",
         "",
         "rules/path_of_light_and_shadow/cards/effects.rules:10",
         "branch",
@@ -1276,6 +1276,14 @@ MACHINE.actions.append(
 MACHINE.actions.append(
     Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade, None)
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="path_of_light_and_shadow",

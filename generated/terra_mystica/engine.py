@@ -9,6 +9,7 @@ from ._runtime import (
     Action,
     Choice,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -21,7 +22,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import LAND
@@ -1655,6 +1655,14 @@ MACHINE.actions.append(
 MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass, None))
 MACHINE.free_menus[rules.M_CONVERSIONS] = rules.free_conversions
 MACHINE.exact_menus.add(rules.M_CONVERSIONS)
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="terra_mystica",

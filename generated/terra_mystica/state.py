@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "0a2e18002a0d4487"  # the hash of the rules' text
+RULES: Final = "0fb55f86c135ab9b"  # the hash of the rules' text
 MEANING: Final = "6d535ffd34ff81a5"  # the hash of what they mean
 ORDER: Final = "be111fb8"  # the hash of how frames, choices and actions are numbered
 

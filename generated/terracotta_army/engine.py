@@ -10,6 +10,7 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -22,7 +23,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
@@ -673,6 +673,14 @@ MACHINE.choices.append(
         None,
     )
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="terracotta_army",

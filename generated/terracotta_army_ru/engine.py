@@ -10,6 +10,7 @@ from ._runtime import (
     Choice,
     Computed,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -22,7 +23,6 @@ from ._runtime import (
     yes_or_no,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
@@ -453,7 +453,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "appoint_first_player.starter",
-        "choose starter",
+        "who begins",
         "TA-1.15, TA-D1",
         "rules/terracotta_army/variants/ru.rules:5",
         "player",
@@ -698,6 +698,14 @@ MACHINE.choices.append(
         None,
     )
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="terracotta_army",
@@ -1105,6 +1113,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "dokąd strzela kusznik",
             "where the kneeling archer stands": "gdzie stanie klęczący kusznik",
             "where the {type} stands": "gdzie stanie {type}",
+            "who begins": "kto zaczyna",
             "worker": "robotnik",
             "worker_used": "użyty robotnik",
             "yes": "tak",
@@ -1316,6 +1325,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "куда стреляет арбалетчик",
             "where the kneeling archer stands": "куда поставить лучника",
             "where the {type} stands": "куда поставить: {type}",
+            "who begins": "кто начинает",
             "worker": "рабочий",
             "worker_used": "использованный рабочий",
             "yes": "да",

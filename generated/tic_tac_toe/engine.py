@@ -9,6 +9,7 @@ from ._runtime import (
     Action,
     Choice,
     Engine,
+    Example,
     Field,
     Game,
     Kind,
@@ -19,7 +20,6 @@ from ._runtime import (
     load_game,
 )
 from . import reasons as reasons, rules
-from .examples import all_examples
 from .state import MACHINE, MEANING, RULES
 from .tables import SQUARE
 
@@ -69,6 +69,14 @@ MACHINE.choices.append(
         None,
     )
 )
+
+
+def all_examples() -> tuple[Example, ...]:
+    """The worked examples: no game needs them, so they are read when they are asked for."""
+    from . import examples
+
+    return examples.all_examples()
+
 
 ENGINE: Final = Engine(
     name="tic_tac_toe",

@@ -83,6 +83,7 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .described import in_turn
 from .draw import draw
 from .engine import (
     Computed,
@@ -298,6 +299,7 @@ __all__ = [
     "halves",
     "hexes",
     "in_risky_unit",
+    "in_turn",
     "item",
     "join",
     "joined",

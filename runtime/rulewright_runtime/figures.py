@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Any, Final
 
+from . import described
 from .boards import DIRECTIONS
 from .core import NONE, Position, forget
 from .engine import Engine, Field
@@ -333,7 +334,12 @@ def _of_pieces(
     if not all(thing in alive for thing in things):
         raise Unknown("these are no such pieces")
     numbers = {simple(name): number for number, name in figures.words.piece_names(g, piece, things).items()}
-    try:
-        return tuple([numbers[simple(str(name))] for name in names])
-    except KeyError as missing:
-        raise Unknown(f"no {piece} is called {missing.args[0]!r}") from None
+    found: list[int] = []
+    for name in names:
+        left = [thing for thing in things if thing not in found]
+        fitting = described.pieces_for(figures.words, g, piece, left, str(name))  # card(clubs, 3)
+        number = numbers.get(simple(str(name)), fitting[0] if fitting else None)
+        if number is None:
+            raise Unknown(f"no {piece} is called {str(name)!r}")
+        found.append(number)
+    return tuple(found)

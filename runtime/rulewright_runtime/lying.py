@@ -81,6 +81,11 @@ def _each_once(zones: dict[int, Zone]) -> list[Zone]:
     return list({(zone.field.attribute, zone.index): zone for zone in zones.values()}.values())
 
 
+def owner_of(words: Words, g: Any, zone: Zone) -> int:
+    """Whose zone it is."""
+    return _owner_and_key(words, g, zone)[0]
+
+
 def _owner_and_key(words: Words, g: Any, zone: Zone) -> tuple[int, int]:
     """Whose zone it is, and which of his, if he has one for each of several keys."""
     what, _, of = zone.field.keys.partition(":")

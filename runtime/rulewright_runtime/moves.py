@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from . import lying
+from . import described, lying
 from .boards import Board
 from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
 from .pairs import halves, paired, types_of
@@ -315,7 +315,14 @@ def option_for(words: Words, g: Position, pending: Pending, pick: Pick, menu: st
         pair = _pair_for(words, g, pending, str(pick))
         if pair is not None:
             return pair
-    return _matching(words, g, pending, domain(words, g, pending), pick)
+    all_there_is = domain(words, g, pending)
+    found = _matching(words, g, pending, all_there_is, pick)
+    what, _, of = split_type(pending.choice.type)[1].partition(":")
+    if found is None and what == "piece":
+        others = [n for n in all_there_is if 0 <= n < FREE and n not in pending.options]
+        fitting = described.pieces_for(words, g, of, others, str(pick))
+        return fitting[0] if fitting else None  # any of them tells why it is not offered
+    return found
 
 
 def _pair_for(words: Words, g: Position, pending: Pending, pick: str) -> int | None:
@@ -369,6 +376,9 @@ def _matching(words: Words, g: Position, pending: Pending, options: list[int], p
     for option, content in zip(options, found, strict=True):
         if wanted in spellings(words, g, pending, option, content):
             return option
+    what, _, of = split_type(pending.choice.type)[1].partition(":")
+    if what == "piece":
+        return described.piece_for(words, g, of, [n for n in options if 0 <= n < FREE], str(pick))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import described
 from .core import FREE, NONE, Position
 from .moves import (
     Pending,
@@ -223,6 +224,8 @@ def known_word(words: Words, text: str) -> bool:
     for choice in engine.machine.choices:
         known.update(choice.texts)
     wanted = text.strip('"')
+    if described.is_form(words, wanted):
+        return True
     if wanted in known or wanted.lower().replace(", ", ",") in known or wanted.lstrip("-").isdecimal():
         return True
     return any("{" in one and one.partition("{")[0] == wanted[: one.index("{")] for one in known)

@@ -42,7 +42,8 @@ def test_message(path: Path) -> None:
 
 def test_every_code_is_shown() -> None:
     shown = set(re.findall(r"\[(RW\d{3})\]", "".join(path.read_text(encoding="utf-8") for path in BAD)))
-    assert {code for code in CODES if code[2] in "2345"} - shown == set()
+    beside = {"RW511"}  # told by what stands beside the rules: tests/tools/test_check.py
+    assert {code for code in CODES if code[2] in "2345"} - shown == beside
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda p: p.stem)

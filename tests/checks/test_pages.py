@@ -13,12 +13,15 @@ import pytest
 
 from rulewright.diagnostics import CODES, Diagnostic
 from rulewright.source import read_game
+from rulewright.surface.parse import parse
+from rulewright.tools.check import unknown_ids
 
 from .common import ROOT, completed, diagnosed, rendered
 
 PAGES = ROOT / "docs" / "errors"
 BLOCK = re.compile(r"^```(rules|text)([^\n]*)\n(.*?)^```$", re.M | re.S)
-WITHOUT_EXAMPLE = {"RW118", "RW120"}  # a file that cannot be read (below); a fault of the formatter itself
+# a file that cannot be read (below); a fault of the formatter itself; what a rulebook does not have (below)
+WITHOUT_EXAMPLE = {"RW118", "RW120", "RW511"}
 
 
 def page(code: str) -> str:
@@ -78,6 +81,16 @@ def test_page_of_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "secret.rules").write_text("rule f: stop\n")
     _, found = read_game(tmp_path / "game")
     assert blocks(page("RW118"), "text") == [rendered(found, []) + "\n"]
+
+
+def test_page_of_ids_that_the_rulebook_does_not_have(tmp_path: Path) -> None:
+    rules, book = re.findall(r"^```\n(.*?)^```$", page("RW511"), re.M | re.S)
+    (tmp_path / "RULEBOOK.md").write_text(book, encoding="utf-8")
+    path = "rules/example/example.rules"
+    file, _ = parse(path, rules)
+    assert file is not None
+    found = unknown_ids(tmp_path, [file])
+    assert blocks(page("RW511"), "text") == [rendered(found, [(path, rules)]) + "\n"]
 
 
 def test_index() -> None:

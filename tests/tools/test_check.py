@@ -37,6 +37,17 @@ def test_variants_do_not_repeat_what_the_base_game_says(run, project: Project) -
     assert run("check").out.count("error[RW") == 1
 
 
+def test_ids_that_the_rulebook_does_not_have_are_told(run, project: Project) -> None:
+    rules = project.folder("nim") / "game.rules"
+    rules.write_text(rules.read_text().replace("NI-2.2", "NI-2.22"))
+    ran = run("check")
+    assert ran.code == 0
+    assert ran.out.count("warning[RW511]") == 1, "each id once, wherever it is cited"
+    assert "hint: did you mean NI-2.2?" in ran.out
+    (project.folder("nim") / "RULEBOOK.md").unlink()
+    assert run("check").out == "1 game checked: 0 errors, 0 warnings\n"
+
+
 def test_all_games_are_checked_whatever_is_wrong_with_one(run, project: Project) -> None:
     run("new", "hex")
     (project.folder("hex") / "broken.rules").write_text("rule\n")

@@ -68,3 +68,33 @@ def test_variants_are_tested_too(run, project: Project) -> None:
     ran = run("test")
     assert ran.out.endswith("4 examples: 4 ok, 0 failed\n")
     assert run("test", "nim@long").out.startswith("ok    nim@long: the last three")
+
+
+def test_one_file_or_the_game_alone(run, project: Project) -> None:
+    rules = project.folder("nim") / "game.rules"
+    rules.write_text(rules.read_text() + '\nvariant long of nim "Long"\n    players: 2\n')
+    more = project.folder("nim") / "more.rules"
+    more.write_text('example "all of them"\n    players ann, bob\n    then: matches = 10\n')
+    assert run("test", "nim@", "--quiet").out == "3 examples: 3 ok, 0 failed\n"
+    assert run("test", "nim@nim", "--quiet").out == "3 examples: 3 ok, 0 failed\n"
+    assert run("test", str(more)).out == (
+        "ok    nim: all of them\nok    nim@long: all of them\n2 examples: 2 ok, 0 failed\n"
+    )
+    ran = run("test", "rules/nim/none.rules")
+    assert ran.code == 2
+    assert "there is no file rules/nim/none.rules" in ran.err
+
+
+def test_what_fails_alike_in_several_variants_is_told_once(run, project: Project) -> None:
+    rules = project.folder("nim") / "game.rules"
+    text = rules.read_text() + '\nvariant long of nim "Long"\n    players: 2\n'
+    rules.write_text(text.replace("then: matches = 7", "then: matches = 8"))
+    ran = run("test", "--quiet")
+    assert ran.code == 1
+    assert ran.out.count("FAIL") == 1
+    assert "FAIL  nim, nim@long: a turn" in ran.out
+    assert ran.out.endswith("4 examples: 2 ok, 2 failed\n")
+    rules.write_text(text.replace("matches -= taken", "matchse -= taken"))
+    ran = run("test")
+    assert ran.out.count("error[RW") == 1
+    assert "nim, nim@long: not tested because of errors in the rules" in ran.out

@@ -7,7 +7,9 @@ from typing import Any
 
 from ..plan.analysis import all_expressions
 from ..plan.model import Plan
+from ..plan.names import local_name
 from ..typed import tree
+from ..typed.described import is_described
 from ..typed.example_tree import Example, ExampleStep
 from ..typed.tree import E
 from .functions import FunctionPrinter
@@ -68,8 +70,18 @@ class ExamplePrinter(FunctionPrinter):
 
     def told(self, values: E) -> str:
         """What chance is told to give; what depends on the position is worked out when it is needed."""
+        if values.op == "list" and any(a is not None and is_described(a) for a in values.args):
+            tests = ", ".join(self.told_one(a) for a in values.args if a is not None)
+            return f"lambda g, things: in_turn(things, {tests})"
         known = all(x.op in ("const", "list", "range") for x in values.walk())
         return self.many(values) if known else f"lambda g, things: {self.many(values)}"
+
+    def told_one(self, value: tree.E) -> str:
+        """A test for one of the things that chance is told to give."""
+        if not is_described(value):
+            return f"lambda one: one == {self.expr(value)}"
+        test = "True" if value.args[1] is None else self.expr(value.arg(1))
+        return f"lambda {local_name(value.name)}: {test}"
 
     def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
         """What is given is simply stored."""

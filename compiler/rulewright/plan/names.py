@@ -12,7 +12,7 @@ from ..typed.checks_walk import statements
 
 # Names that emitted code uses for itself.
 RUNTIME = (
-    "Blocked", "DIRECTIONS", "EdgeSet", "PAIR", "paired", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
+    "Blocked", "DIRECTIONS", "EdgeSet", "PAIR", "paired", "in_turn", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
     "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after",
     "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "larger", "last", "named", "bundle_text",

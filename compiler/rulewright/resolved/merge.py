@@ -8,6 +8,7 @@ from . import model, words
 from .cite import cite
 from .examples import Examples
 from .namespace import Namespace
+from .products import Products
 from .tables import Tables
 
 
@@ -25,7 +26,7 @@ def variants_of(files: list[ast.File]) -> list[str]:
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
 
 
-class _Merger(Tables, Namespace, Examples):
+class _Merger(Tables, Products, Namespace, Examples):
     def run(self) -> model.Game | None:
         declarations = [d for f in self.files for d in f.declarations]
         self.diagnostics += words.odd_names(self.files)
@@ -57,6 +58,7 @@ class _Merger(Tables, Namespace, Examples):
             self.report(
                 "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
             )
+        self.multiply()
         self.fill_defaults()
         self.bind()
         self.give()

@@ -39,6 +39,7 @@ class Kind(Model):
     members: dict[str, Member]
     applies: Tree  # ast.Applies | None
     functions: dict[str, Function]
+    factors: list[Tree] = []  # list of ast.Factor: of a product
     sources: Tree
     span: Tree
 

@@ -31,6 +31,7 @@ class Tables(Behaviour):
             members={},
             applies=d.applies[0] if d.applies else None,
             functions={},
+            factors=list(d.factors),
             sources=d.sources,
             span=d.span,
         )

@@ -89,6 +89,14 @@ class Applies(Declaration):
 
 
 @dataclass(slots=True)
+class Factor(Node):
+    """What members of a kind are made of: the members of another, or numbers."""
+
+    name: str
+    type: TypeName | None  # of numbers: their range
+
+
+@dataclass(slots=True)
 class Kind(Declaration):
     name: str
     label: Text | None
@@ -97,6 +105,7 @@ class Kind(Declaration):
     applies: list[Applies]
     members: list[Member]
     behaviour: list[Behaviour]
+    factors: list[Factor] = field(default_factory=list)
 
 
 @dataclass(slots=True)

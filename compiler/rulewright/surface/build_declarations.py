@@ -57,19 +57,26 @@ class Declarations(Examples):
         return ast.Property(self.extent(c), self.sources(c[2]), c[0].value, [])
 
     def kind(self, c: Children) -> ast.Kind:
-        # kind NAME [LABEL] FLAGS COLUMNS [SOURCE] _NL [ITEMS]
-        items = c[7] or []
+        # kind NAME [LABEL] FLAGS FACTORS COLUMNS [SOURCE] _NL [ITEMS]
+        items = c[8] or []
         return ast.Kind(
             self.extent(c),
-            self.sources(c[5]),
+            self.sources(c[6]),
             c[1].value,
             self.text_or_none(c[2]),
             _strings(c[3]),
-            c[4],
+            c[5],
             _of(items, ast.Applies),
             _of(items, ast.Member),
             self.behaviour_of(items),
+            c[4],
         )
+
+    def factors(self, c: Children) -> list[ast.Factor]:
+        return c[1::2]
+
+    def factor(self, c: Children) -> ast.Factor:
+        return ast.Factor(self.extent(c), c[0].value, c[2])
 
     def behaviour_of(self, items: list[Any]) -> list[ast.Behaviour]:
         return [item for item in items if isinstance(item, ast.Behaviour)]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rulewright import pipeline
-from rulewright.diagnostics import Diagnostic, has_errors, in_order, to_json
+from rulewright.diagnostics import Diagnostic, has_errors, in_order, suggest, to_json, warning
+from rulewright.resolved.cite import cited
+from rulewright.surface import ast
 from rulewright.tools.cache import Cache
-from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of
+from rulewright.tools.project import RULEBOOK, Project, Target, add_games, chosen_games, project_of
 from rulewright.tools.render import compiling, reported, targets
+from rulewright.tools.rulebook import read_rulebook
 from rulewright.tools.tables import count
 
 EXAMPLES = """\
@@ -56,8 +60,34 @@ def check(project: Project, wanted: list[Target]) -> Findings:
             if target.game not in read:
                 read[target.game] = pipeline.read(project.folder(target.game))
                 found.sources |= read[target.game].sources
+                diagnostics += unknown_ids(project.folder(target.game), read[target.game].files)
             diagnostics += pipeline.compile_files(read[target.game], target.variant).diagnostics
     found.diagnostics = in_order(diagnostics)
+    return found
+
+
+def unknown_ids(folder: Path, files: list[ast.File]) -> list[Diagnostic]:
+    """Rule ids that the rulebook beside the rules does not have, each where it is cited first."""
+    if not (folder / RULEBOOK).is_file():
+        return []
+    known = read_rulebook(folder / RULEBOOK).entries
+    places: dict[str, list[ast.Citation]] = {}
+    for file in files:
+        for _, sources in cited(file.declarations):
+            for citation in sources:
+                if citation.id and citation.id not in known:
+                    places.setdefault(citation.id, []).append(citation)
+    found: list[Diagnostic] = []
+    for id, citations in places.items():
+        others = len({(c.span.path, c.span.line) for c in citations}) - 1
+        more = f", also cited in {count(others, 'other line')}" if others else ""
+        near = suggest(id, known)
+        hint = f"did you mean {near}?" if near else f"define it in {RULEBOOK}, or cite a rule that is there"
+        found.append(
+            warning(
+                "RW511", f"the rulebook has no rule {id}{more}", citations[0].span, rules=(id,), hint=hint
+            )
+        )
     return found
 
 

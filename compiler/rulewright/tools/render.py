@@ -40,12 +40,14 @@ class Rendering:
 
 
 def targets(project: Project, name: str, cache: Cache) -> list[Target]:
-    """``GAME`` means the game and all its variants, ``GAME@VARIANT`` one of them, ``GAME@`` the base game alone."""
+    """``GAME`` means the game and all its variants, ``GAME@VARIANT`` one of them, ``GAME@`` or ``GAME@GAME`` the base game alone."""
     asked, at, variant = name.partition("@")
     game = known_game(project, asked)
     known = variants(project, game, cache)
     if not at:
         return [Target(game, each) for each in known]
+    if variant == game:
+        variant = ""
     if variant not in known:
         raise unknown("variant", variant, [each for each in known if each])
     return [Target(game, variant)]

@@ -205,6 +205,7 @@ def figures(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
             if (kind.name, name) not in columns | borders and name not in (
                 *SPECIAL_COLUMNS,
                 *c.game.elsewhere,
+                *(factor.name for factor in c.game.kinds[kind.name].factors),
             ):
                 span = c.game.kinds[kind.name].columns[name].span
                 c.warn(

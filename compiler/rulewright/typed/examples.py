@@ -47,6 +47,10 @@ class Examples(Statements):
             name: E("const", t.PLAYER, data=i, span=source.span) for i, name in enumerate(source.players)
         }
         for name in source.players:
+            if name == EVERYBODY:
+                self.report(
+                    "RW218", "`all` already means everybody", source.span, "give the player another name"
+                )
             if name in self.game.symbols:
                 symbol = self.game.symbols[name]
                 means = (
@@ -122,7 +126,7 @@ class Examples(Statements):
         if move.player not in ("", EVERYBODY) or (move.player and isinstance(move, ast.Asked)):
             self.player_named(move.player, scope, move.span)
         kind = "answer" if isinstance(move, ast.Answer) else move.kind
-        answers = [a for v in move.values for a in self.answer(v)]
+        answers = [a for v in move.values for a in self.answer(v, scope)]
         return ExampleStep(kind, move.span, move.player, answers, rule)
 
     def player_named(self, name: str, scope: Scope, span: ast.Span) -> E:
@@ -140,7 +144,7 @@ class Examples(Statements):
             )
         return scope.constants[name]
 
-    def answer(self, e: ast.Expr) -> list[str]:
+    def answer(self, e: ast.Expr, scope: Scope) -> list[str]:
         """An answer as the content of a move: names, numbers, labels, cells."""
         if isinstance(e, ast.Name):
             return [e.name]
@@ -152,14 +156,29 @@ class Examples(Statements):
             return [str(-e.value.value)]
         if isinstance(e, ast.MemberOf):
             return [e.name]
+        if isinstance(e, ast.Range) and isinstance(e.low, ast.Number) and isinstance(e.high, ast.Number):
+            return [str(n) for n in range(e.low.value, min(e.high.value, e.low.value + 1000) + 1)]
         if isinstance(e, ast.Listing):
-            return [f"({', '.join(a for i in e.items for a in self.answer(i))})"]
+            return [f"({', '.join(a for i in e.items for a in self.answer(i, scope))})"]
         if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):
             numbers = [str(a.value) for a in e.args if isinstance(a, ast.Number)]
             if isinstance(e.target, ast.Name) and e.target.name in self.game.boards:
                 if self.shape_of(e.target.name) == "grid":
                     return [f"({', '.join(numbers)})"]
                 return numbers
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and not e.named:
+            kind = self.game.kinds.get(e.target.name)
+            if kind is not None and kind.factors:
+                return [self.expr(e, scope).name]
+        if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and e.target.name in self.game.pieces:
+            self.expr(e, scope)  # its fields must be right
+            fields = [a for v in e.args for a in self.answer(v, scope)]
+            fields += [f"{name}: {a}" for name, v in e.named for a in self.answer(v, scope)]
+            return [f"{e.target.name}({', '.join(fields)})"]
+        if isinstance(e, ast.Compare) and e.op == "in" and isinstance(e.right, (ast.Name, ast.MemberOf)):
+            owner = e.right.target if isinstance(e.right, ast.MemberOf) else None
+            zone = f"{owner.name}.{e.right.name}" if isinstance(owner, ast.Name) else e.right.name
+            return [f"{a} in {zone}" for a in self.answer(e.left, scope)]
         self.report(
             "RW503",
             "an answer is a name, a number, a text or a cell",

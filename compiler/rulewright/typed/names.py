@@ -7,8 +7,10 @@ from ..surface import ast
 from . import types as t
 from .access import Access
 from .context import Scope, Signature, several
+from .described import piece_with
 from .directions import NAMED_SETS, listed, of_the_game
 from .library import CONSTANTS, LIBRARY
+from .products import member_with
 from .tree import E
 from .types import Type
 from .wanted import const
@@ -144,7 +146,8 @@ class Names(Access):
     def apply_name(self, e: ast.Apply, target: ast.Name, scope: Scope) -> E:
         name = target.name
         found = self.local_name(name, target.span, scope)
-        if found is not None and name != "base":
+        is_product = name in self.game.kinds and bool(self.game.kinds[name].factors)
+        if found is not None and name != "base" and not is_product:
             return self.index(found, [self.expr(a, scope) for a in e.args], e.span)
         symbol = self.game.symbols.get(name)
         if name == "base" and scope.base:
@@ -158,6 +161,8 @@ class Names(Access):
             return self.index(constant, [self.expr(a, scope) for a in e.args], e.span)
         if symbol is None and name in LIBRARY and not (scope.this and self.is_of_this(scope.this.type, name)):
             return self.library(name, e.args, e.named, e.span, scope)
+        if symbol is not None and symbol.category == "piece" and scope.body.key.startswith("example:"):
+            return piece_with(self, name, e, scope)
         args = [self.expr(a, scope) for a in e.args]
         if symbol is not None and symbol.category == "function":
             args = self.named_arguments(self.signatures[name], args, e, scope)
@@ -166,6 +171,8 @@ class Names(Access):
         if symbol is not None and symbol.category == "board":
             self.used.add(name)
             return self.cell_at(name, args, e.span)
+        if is_product:
+            return member_with(self, name, args, e.span)
         if symbol is not None and symbol.category == "member":
             return self.index(self.member_const(symbol.owner, name, e.span), args, e.span)
         found = self.global_name(name, args, e.span, scope)

@@ -6,6 +6,7 @@ from ..surface import ast
 from . import types as t
 from .amounts import Amounts
 from .context import Scope, article
+from .described import any_like, is_described
 from .tree import E
 from .types import Type
 from .wanted import const
@@ -29,7 +30,11 @@ class Operators(Amounts):
                     e.span,
                     self.way_to(right.type.item, left.type),
                 )
+            if is_described(left):  # any such piece will do
+                return any_like(left, right, e.op == "not in")
             return E(e.op, t.FLAG, [left, right], span=e.span)
+        if e.op in ("is", "is not", "=") and is_described(right) and not left.type.is_many:
+            return any_like(right, E("list", t.many(t.sure(left.type)), [left]), e.op == "is not")
         if e.op in ("<", "<=", ">", ">="):
             for side in (left, right):
                 if side.type.name not in ("number", "unknown", "kind"):

@@ -38,6 +38,7 @@ class Wishes:
     bots: str = "random"
     seed: int = 1
     records: Path | None = None
+    values: tuple[str, ...] = ()  # folders of what bots have learned
 
 
 @dataclass(slots=True)
@@ -102,6 +103,7 @@ class Maker:
                 wishes.seed,
                 wishes.bots,
                 step,
+                wishes.values,
             )
         return made
 
