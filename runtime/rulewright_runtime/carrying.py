@@ -38,6 +38,13 @@ class Carried:
 
 def carry_over(engine: Engine, data: dict[str, Any]) -> Carried:
     """Takes the data of a saved game over to an engine; SaveError if it is none of its games, or damaged."""
+    try:
+        return _carried(engine, data)
+    except (Wrong, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise SaveError(f"this saved game is damaged: {type(error).__name__} while reading it") from None
+
+
+def _carried(engine: Engine, data: dict[str, Any]) -> Carried:
     saves.check_game(engine, data)
     changed = saves.changes(engine, data)
     if not changed:
@@ -102,10 +109,7 @@ def _fresh(engine: Engine, saved: Saved, data: dict[str, Any]) -> Game:
 
 def _replayed(engine: Engine, data: dict[str, Any], found: Carried) -> Carried:
     """Plays the moves of a saved game again from its start."""
-    try:
-        moves = saves.read_moves(data)
-    except (Wrong, KeyError, TypeError) as error:
-        raise SaveError(f"this saved game is damaged: {error}") from None
+    moves = saves.read_moves(data)
     if moves is None:
         found.parted = Parted(-1, "the saved game does not hold its moves from the start")
         return found
@@ -116,8 +120,6 @@ def _replayed(engine: Engine, data: dict[str, Any], found: Carried) -> Carried:
     except OptionError as error:
         found.parted = Parted(-1, str(error))
         return found
-    except (Wrong, KeyError, TypeError, ValueError) as error:
-        raise SaveError(f"this saved game is damaged: {error}") from None
     try:
         with told(engine):
             engine.begin(game.position)
