@@ -9,8 +9,8 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "9bd55118f84ed56d"  # the hash of the rules' text
-MEANING: Final = "ecbdb56ebdd3d889"  # the hash of what they mean
+RULES: Final = "c3b7b99d5ca6bc5e"  # the hash of the rules' text
+MEANING: Final = "57d228bf5e919f22"  # the hash of what they mean
 ORDER: Final = "95f61401"  # the hash of how frames, choices and actions are numbered
 
 
