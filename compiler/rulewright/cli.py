@@ -30,6 +30,7 @@ COMMANDS = {
     "table": "play games in a browser, alone, with bots, with friends",
     "replay": "play recorded games again and name the first difference",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "diff": "compare two games, variants or revisions: rules, consequences, play",
     "assumptions": "list every figure that no rulebook prints",

@@ -19,17 +19,21 @@ from ._runtime import (
 from .rules import (
     A_SCOUT_CARDS,
     activate,
+    advisor_price,
     archers_at,
     build,
+    builder_discount,
     can_be_copied,
     can_be_empowered,
     can_enter,
     can_leave,
     can_wound,
+    clerk_price,
     dies,
     friends,
     front_rows,
     gather,
+    hand_limit,
     has_pair,
     has_room,
     helpers,
@@ -40,12 +44,16 @@ from .rules import (
     is_full,
     is_ready,
     is_right_of,
+    level_cost,
     makes_pair,
+    mine_on,
     my_dying,
     my_reserve,
     occupants,
     open_sections,
+    orders_regained,
     overseer_resource,
+    own_part,
     payable,
     places,
     promotion_price,
@@ -64,6 +72,7 @@ from .rules import (
     troops,
     usable,
     visited,
+    wound,
     yield_of,
 )
 from .state import G
@@ -173,6 +182,11 @@ def deploy__section_text(g: G, f: Then, option: int) -> str:
     return named(RANK__LABELS, rank) + " to the " + named(WALL.names, section) + " section"
 
 
+def deploy__section_asked(g: G, f: Then) -> str:
+    _, _, you, rank = f
+    return "where the " + named(RANK__LABELS, rank) + " goes"
+
+
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, rank = f
     section = option
@@ -221,6 +235,11 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
     )
 
 
+def attack_with__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, fee, used, times_left, times_left_before = f
+    return "who attacks, for " + bundle_text(RESOURCE_LABELS, (0, 0, 0, fee, 0, 0, 0))
+
+
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
@@ -244,6 +263,11 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "done"
     return "save the " + named(RANK__LABELS, g.soldier_rank[it]) + " for " + str(save_price(g, you)) + " chi"
+
+
+def buy_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save for " + str(save_price(g, you)) + " chi each"
 
 
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -279,12 +303,22 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def hire_advisor_asked(g: G, f: Then) -> str:
+    _, _, you, advisor = f
+    return "the role of the " + named(ADVISOR__LABELS, advisor)
+
+
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
     _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
     return "discard " + named(TACTIC__LABELS, it)
+
+
+def draw_tactics__surplus_asked(g: G, f: Then) -> str:
+    _, _, you, surplus = f
+    return "tactic cards to discard (you keep " + str(hand_limit(g, you)) + ")"
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -409,6 +443,11 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def take_order_back__cards_asked(g: G, f: Then) -> str:
+    _, _, you, cards = f
+    return "order cards to take back (at most " + str(orders_regained(g, you)) + ")"
+
+
 def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, cards = f
     it = option
@@ -444,6 +483,11 @@ def pool__part_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "give " + str(part) + " " + named(RESOURCE_LABELS, r)
+
+
+def pool__part_asked(g: G, f: Then) -> str:
+    _, _, r, amount, player_2, player_2_list, player_2_number = f
+    return "your part of " + bundle_text(RESOURCE_LABELS, scale_bundle(amount, bundle_of(r, 7)))
 
 
 def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -504,6 +548,11 @@ def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
     return str(given_wood) + " wood for " + seat_name(g, q)
 
 
+def give_resources__given_wood_asked(g: G, f: Then) -> str:
+    _, _, you, q = f
+    return "how much wood for " + seat_name(g, q)
+
+
 def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q = f
     given_wood = option
@@ -527,6 +576,11 @@ def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
     return str(given_stone) + " stone for " + seat_name(g, q)
 
 
+def give_resources__given_stone_asked(g: G, f: Then) -> str:
+    _, _, you, q, given_wood = f
+    return "how much stone for " + seat_name(g, q)
+
+
 def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q, given_wood = f
     given_stone = option
@@ -545,6 +599,11 @@ def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
     return str(given_gold) + " gold for " + seat_name(g, q)
 
 
+def give_resources__given_gold_asked(g: G, f: Then) -> str:
+    _, _, you, q, given_wood, given_stone = f
+    return "how much gold for " + seat_name(g, q)
+
+
 def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q, given_wood, given_stone = f
     given_gold = option
@@ -561,6 +620,11 @@ def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return str(given_chi) + " chi for " + seat_name(g, q)
+
+
+def give_resources__given_chi_asked(g: G, f: Then) -> str:
+    _, _, you, q, given_wood, given_stone, given_gold = f
+    return "how much chi for " + seat_name(g, q)
 
 
 def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -636,6 +700,11 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
     return "pay " + str(stone) + " stone"
 
 
+def pay_material__stone_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much stone"
+
+
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, amount = f
     stone = option
@@ -652,6 +721,11 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "pay " + str(wood) + " wood"
+
+
+def pay_material__wood_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much wood"
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -740,6 +814,17 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
     return "a " + named(RANK__LABELS, it) + " dies"
 
 
+def choose_victims__victims_asked(g: G, f: Then) -> str:
+    _, _, you, u, deaths, victims = f
+    return (
+        "who dies on "
+        + named(HORDE__LABELS, g.unit_type[u])
+        + " ("
+        + str(smaller(deaths, len(mine_on(g, you, u))))
+        + " of yours)"
+    )
+
+
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, u, deaths, victims = f
     it = option
@@ -781,6 +866,11 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
     return "the " + named(RANK__LABELS, rank) + " becomes overseer"
 
 
+def promote__rank_asked(g: G, f: Then) -> str:
+    _, _, you, l = f
+    return "who becomes overseer in the " + named(LOCATION__LABELS, l)
+
+
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, l = f
     rank = option
@@ -798,6 +888,17 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
     if option == 0:
         return "hand in nothing"
     return ""
+
+
+def hire_asked(g: G, f: Then) -> str:
+    _, _, you, times_left = f
+    return (
+        "a clerk for "
+        + str(clerk_price(g, you))
+        + " gold, or an advisor for "
+        + str(advisor_price(g, you))
+        + " gold"
+    )
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
@@ -833,15 +934,23 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if option == NONE:
         return "no"
-    return named(WALL.names, section_2) + " section, level " + str(g.wall_height[section_2] + 1)
+    return (
+        named(WALL.names, section_2)
+        + " section, level "
+        + str(g.wall_height[section_2] + 1)
+        + " for "
+        + bundle_text(
+            RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, level_cost(g, section_2, cut), discount), 0)
+        )
+    )
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -851,15 +960,22 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if option == NONE:
         return "no"
     return named(WALL.names, section) + " section"
 
 
+def build__section_asked(g: G, f: Then) -> str:
+    _, _, you, cost = f
+    return "where to build a barricade for " + bundle_text(
+        RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, cost, builder_discount(g, you)), 0)
+    )
+
+
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -932,6 +1048,11 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
     return "move the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def redeploy__marching_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
+    return "who goes to the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
@@ -941,15 +1062,20 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
     return "attack with the " + named(RANK__LABELS, g.soldier_rank[soldier])
 
 
+def redeploy__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
+    return "who attacks in the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -1208,6 +1334,11 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
     return "save the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def wu_jie_when_free_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save (at most " + str(helpers(g, you)) + ")"
+
+
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, survivors = f
     it = option
@@ -1238,6 +1369,11 @@ def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "done"
     return seat_name(g, it) + " draws a tactic card"
+
+
+def xin_qiji_when_plays_tactic__pupils_asked(g: G, f: Then) -> str:
+    _, _, you, pupils = f
+    return "who draws a tactic card (at most " + str(helpers(g, you)) + ")"
 
 
 def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -1284,6 +1420,11 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
     )
 
 
+def move_clerks__goal_asked(g: G, f: Then) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    return "where the clerk from " + named(LOCATION__LABELS, origin) + " goes"
+
+
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
@@ -1320,6 +1461,11 @@ def zhao_kui_when_order_step_begins__helped_text(g: G, f: Then, option: int) -> 
     return seat_name(g, it) + " moves a clerk"
 
 
+def zhao_kui_when_order_step_begins__helped_asked(g: G, f: Then) -> str:
+    _, _, you, helped = f
+    return "who moves a clerk (at most " + str(helpers(g, you)) + ")"
+
+
 def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, helped = f
     it = option
@@ -1344,6 +1490,11 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
         + ": "
         + named(REWARD__LABELS, g.spot_reward[it])
     )
+
+
+def liang_hongyu_when_shooting_ended__targets_asked(g: G, f: Then) -> str:
+    _, _, you, targets = f
+    return "spots to wound (at most " + str(smaller(4, helpers(g, you))) + ")"
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -6,16 +6,20 @@ from __future__ import annotations
 from ._runtime import Then, NONE, bundle_text, distinct, larger, named, place_of, seat_name, smaller
 from .rules import (
     activate,
+    advisor_price,
     archers_at,
     build,
+    builder_discount,
     can_be_copied,
     can_be_empowered,
     can_enter,
     can_leave,
     can_wound,
+    clerk_price,
     dies,
     front_rows,
     gather,
+    hand_limit,
     has_pair,
     has_room,
     helpers,
@@ -24,12 +28,15 @@ from .rules import (
     is_full,
     is_ready,
     is_right_of,
+    level_cost,
     makes_pair,
+    mine_on,
     my_dying,
     my_reserve,
     occupants,
     open_sections,
     overseer_resource,
+    own_part,
     places,
     promotion_price,
     qualifies,
@@ -44,6 +51,7 @@ from .rules import (
     troops,
     usable,
     visited,
+    wound,
     yield_of,
 )
 from .state import G
@@ -145,6 +153,11 @@ def deploy__section_text(g: G, f: Then, option: int) -> str:
     return named(RANK__LABELS, rank) + " to the " + named(WALL.names, section) + " section"
 
 
+def deploy__section_asked(g: G, f: Then) -> str:
+    _, _, you, rank = f
+    return "where the " + named(RANK__LABELS, rank) + " goes"
+
+
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, rank = f
     section = option
@@ -193,6 +206,11 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
     )
 
 
+def attack_with__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, fee, used, times_left, times_left_before = f
+    return "who attacks, for " + bundle_text(RESOURCE_LABELS, (0, 0, 0, fee, 0, 0, 0))
+
+
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
@@ -216,6 +234,11 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "done"
     return "save the " + named(RANK__LABELS, g.soldier_rank[it]) + " for " + str(save_price(g, you)) + " chi"
+
+
+def buy_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save for " + str(save_price(g, you)) + " chi each"
 
 
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -251,12 +274,22 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def hire_advisor_asked(g: G, f: Then) -> str:
+    _, _, you, advisor = f
+    return "the role of the " + named(ADVISOR__LABELS, advisor)
+
+
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
     _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
     return "discard " + named(TACTIC__LABELS, it)
+
+
+def draw_tactics__surplus_asked(g: G, f: Then) -> str:
+    _, _, you, surplus = f
+    return "tactic cards to discard (you keep " + str(hand_limit(g, you)) + ")"
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -389,6 +422,11 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
     return "pay " + str(stone) + " stone"
 
 
+def pay_material__stone_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much stone"
+
+
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, amount = f
     stone = option
@@ -405,6 +443,11 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "pay " + str(wood) + " wood"
+
+
+def pay_material__wood_asked(g: G, f: Then) -> str:
+    _, _, you, amount = f
+    return "pay " + str(amount) + " materials: how much wood"
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -493,6 +536,17 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
     return "a " + named(RANK__LABELS, it) + " dies"
 
 
+def choose_victims__victims_asked(g: G, f: Then) -> str:
+    _, _, you, u, deaths, victims = f
+    return (
+        "who dies on "
+        + named(HORDE__LABELS, g.unit_type[u])
+        + " ("
+        + str(smaller(deaths, len(mine_on(g, you, u))))
+        + " of yours)"
+    )
+
+
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, u, deaths, victims = f
     it = option
@@ -534,6 +588,11 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
     return "the " + named(RANK__LABELS, rank) + " becomes overseer"
 
 
+def promote__rank_asked(g: G, f: Then) -> str:
+    _, _, you, l = f
+    return "who becomes overseer in the " + named(LOCATION__LABELS, l)
+
+
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, l = f
     rank = option
@@ -551,6 +610,17 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
     if option == 0:
         return "hand in nothing"
     return ""
+
+
+def hire_asked(g: G, f: Then) -> str:
+    _, _, you, times_left = f
+    return (
+        "a clerk for "
+        + str(clerk_price(g, you))
+        + " gold, or an advisor for "
+        + str(advisor_price(g, you))
+        + " gold"
+    )
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
@@ -586,15 +656,23 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if option == NONE:
         return "no"
-    return named(WALL.names, section_2) + " section, level " + str(g.wall_height[section_2] + 1)
+    return (
+        named(WALL.names, section_2)
+        + " section, level "
+        + str(g.wall_height[section_2] + 1)
+        + " for "
+        + bundle_text(
+            RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, level_cost(g, section_2, cut), discount), 0)
+        )
+    )
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cut, discount = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -604,15 +682,22 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if option == NONE:
         return "no"
     return named(WALL.names, section) + " section"
 
 
+def build__section_asked(g: G, f: Then) -> str:
+    _, _, you, cost = f
+    return "where to build a barricade for " + bundle_text(
+        RESOURCE_LABELS, (0, 0, 0, 0, 0, own_part(g, cost, builder_discount(g, you)), 0)
+    )
+
+
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, cut = f
+    _, _, you, cost = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -685,6 +770,11 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
     return "move the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def redeploy__marching_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
+    return "who goes to the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
@@ -694,15 +784,20 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
     return "attack with the " + named(RANK__LABELS, g.soldier_rank[soldier])
 
 
+def redeploy__soldier_asked(g: G, f: Then) -> str:
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
+    return "who attacks in the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -868,6 +963,11 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
     return "save the " + named(RANK__LABELS, g.soldier_rank[it])
 
 
+def wu_jie_when_free_saves__survivors_asked(g: G, f: Then) -> str:
+    _, _, you, survivors = f
+    return "whom to save (at most " + str(helpers(g, you)) + ")"
+
+
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, survivors = f
     it = option
@@ -928,6 +1028,11 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
     )
 
 
+def move_clerks__goal_asked(g: G, f: Then) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    return "where the clerk from " + named(LOCATION__LABELS, origin) + " goes"
+
+
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
@@ -965,6 +1070,11 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
         + ": "
         + named(REWARD__LABELS, g.spot_reward[it])
     )
+
+
+def liang_hongyu_when_shooting_ended__targets_asked(g: G, f: Then) -> str:
+    _, _, you, targets = f
+    return "spots to wound (at most " + str(smaller(4, helpers(g, you))) + ")"
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -14,12 +14,13 @@ from .rule_lines import is_of, rule_above
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One change of a figure: the line of the rules that made it, and the ids of these rules."""
+    """One change of a figure: the line of the rules that made it, the ids of these rules, and the same of who called them."""
 
     before: Any
     after: Any
     place: str = ""
     rule: str = ""
+    caller: tuple[str, str] = ("", "")
 
 
 def effects_on(engine: Engine, carry_out: Callable[[], None], figure: Callable[[], Any]) -> list[Effect]:
@@ -65,18 +66,20 @@ class _Watch:
     def look(self, frame: FrameType | None, line: int) -> None:
         value = self.figure()
         if value != self.value:
-            place, rule = self._rule()
-            self.found.append(Effect(self.value, value, place, rule))
+            found = self._rules()
+            (place, rule), caller = found[0], found[1] if len(found) > 1 else ("", "")
+            self.found.append(Effect(self.value, value, place, rule, caller))
             self.value = value
         self.frame, self.line = frame, line
 
-    def _rule(self) -> tuple[str, str]:
-        """The rules' line that the engine is at; helpers without one are left for whoever called them."""
+    def _rules(self) -> list[tuple[str, str]]:
+        """The rules' line that the engine is at and the one that called it; helpers without one are passed over."""
         frame, line = self.frame, self.line
-        while frame is not None and self._is_engine(frame):
-            found = rule_above(frame.f_code.co_filename, line, frame.f_code.co_firstlineno)
-            if found is not None:
-                return found
+        found: list[tuple[str, str]] = []
+        while frame is not None and self._is_engine(frame) and len(found) < 2:
+            rule = rule_above(frame.f_code.co_filename, line, frame.f_code.co_firstlineno)
+            if rule is not None and rule not in found:
+                found.append(rule)
             frame = frame.f_back
             line = 0 if frame is None else frame.f_lineno
-        return "", ""
+        return found or [("", "")]

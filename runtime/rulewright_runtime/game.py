@@ -10,7 +10,8 @@ from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
-from .engine import Engine, Option, OptionError
+from .engine import Engine, Option
+from .engine import OptionError as OptionError
 from .failures import told
 from .history import History
 from .log_lines import LogLine, move_line

@@ -10,6 +10,7 @@ import json
 from typing import Any, Final
 
 from . import chance, core
+from .bots import Bot
 from .core import Position
 from .engine import Engine
 from .game import check_players, chosen_options
@@ -142,6 +143,16 @@ class Serial:
         if moment.faces or moment.position is None:
             return {}
         return self.numbering.offered(moment.position, moment.page)
+
+    def action_by(self, moment: Moment, bot: Bot) -> int:
+        """The action by which a bot answers."""
+        assert moment.position is not None
+        offered = self.offered(moment)
+        wanted = bot.answer(moment.position)
+        for action, option in offered.items():
+            if option == wanted and action != MORE:
+                return action
+        return MORE if MORE in offered else next(iter(offered))
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
         """The outcomes of the draw that is to be made, with their chances."""

@@ -148,3 +148,45 @@ def test_without_the_library_the_message_says_what_to_install(
 ) -> None:
     said = python(MISSING, module, library, path=site)
     assert f'pip install "connect_four[{extra}]"' in said
+
+
+BOTS = """
+from goofspiel import ENGINE
+from goofspiel._runtime import make_bot
+from goofspiel.pettingzoo_env import env
+played = env(players=2)
+played.reset(seed=4)
+bots = {agent: make_bot(name, ENGINE, 2) for agent, name in zip(played.possible_agents, ("mcts:30", "random"))}
+for agent in played.agent_iter():
+    seen, reward, over, cut, info = played.last()
+    action = None if over else played.unwrapped.bot_action(bots[agent])
+    assert over or seen["action_mask"][action]
+    played.step(action)
+print("done")
+"""
+
+
+@needs_pettingzoo
+def test_bots_play_in_pettingzoo(site: Path) -> None:
+    assert "done" in python(BOTS, path=site)
+
+
+SPIEL_BOTS = """
+import pyspiel, random
+from goofspiel.open_spiel_game import BotPlayer
+game = pyspiel.load_game("rulewright_goofspiel")
+state, bot, rng = game.new_initial_state(), BotPlayer(game, "mcts:20"), random.Random(1)
+while not state.is_terminal():
+    if state.is_chance_node():
+        state.apply_action(rng.choice(state.chance_outcomes())[0])
+        continue
+    action = bot.step(state)
+    assert action in state.legal_actions()
+    state.apply_action(action)
+print("done")
+"""
+
+
+@needs_open_spiel
+def test_bots_play_in_open_spiel(site: Path) -> None:
+    assert "done" in python(SPIEL_BOTS, path=site)

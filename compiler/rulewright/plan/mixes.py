@@ -131,7 +131,10 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
         source = E("range", t.many(t.NUMBER), [low, high], span=at)
         words = f"{verb} {{{r}}} {r.replace('_', ' ')}"
         label = E("text", t.TEXT, [local(r)], words, [f"{verb} ", None, f" {r.replace('_', ' ')}"], at)
+        asked = [f"{verb} ", None, f" {mix.label}: how much {r.replace('_', ' ')}"]
+        prompt = E("text", t.TEXT, [local("amount")], f"{asked[0]}{{amount}}{asked[2]}", asked, at)
         pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None, label)
+        pick.prompt = prompt
         some = E("compare", t.FLAG, [local("amount"), number(0)], ">")
         paid = tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at))
         less = tree.Set(at, (), local("amount"), "-=", local(r))
@@ -151,7 +154,8 @@ def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
                 at, (), E("text", t.TEXT, [], words, [words], at), None, [tree.Gain(at, (), "gain", YOU, one)]
             )
         )
-    choose = tree.ChooseOne(at, (), key, YOU, label)
+    asked = f"what to gain of the {mix.label}"
+    choose = tree.ChooseOne(at, (), key, YOU, label, E("text", t.TEXT, [], asked, [asked], at))
     return function(key, mix, [tree.Repeat(at, (), local("amount"), None, [choose])], {})
 
 

@@ -40,3 +40,4 @@ class Shipment:
     licence: str  # the project's; empty if it states none
     assumed: list[Assumed] = field(default_factory=list)
     options: list[tuple[str, str, str]] = field(default_factory=list)  # name, type, default in `new(...)`
+    values: dict[str, str] = field(default_factory=dict)  # what bots have learned, by the names of its files

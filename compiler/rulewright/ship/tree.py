@@ -35,6 +35,8 @@ def tree(shipment: Shipment) -> dict[str, str]:
         found[f"{name}/_runtime/{path}"] = text
     for path, text in shipment.sources.items():
         found[f"{name}/source/{path}"] = text
+    for path, text in shipment.values.items():
+        found[f"{name}/values/{path}"] = text
     for adapter in ADAPTERS:
         found[f"{name}/{adapter}.py"] = formatted(_printed(f"ship_{adapter}.py.j2", shipment))
     return dict(sorted(found.items()))

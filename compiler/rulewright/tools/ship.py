@@ -101,6 +101,7 @@ def shipped(project: Project, target: Target) -> Shipment:
             licence=_licence(project),
             assumed=_assumed(project, target.game),
             options=_options(loaded),
+            values=_values(project, target),
         )
 
 
@@ -118,6 +119,16 @@ def _sources(project: Project, game: str) -> dict[str, str]:
     if (folder / RULEBOOK).is_file():
         paths.append(folder / RULEBOOK)
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def _values(project: Project, target: Target) -> dict[str, str]:
+    """What bots have learned of the game: in this variant, and of its base rules, which is better than nothing."""
+    folder = project.folder(target.game) / "values"
+    wanted = [
+        *folder.glob("[0-9].json"),
+        *(folder.glob(f"{target.variant}-[0-9].json") if target.variant else ()),
+    ]
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(wanted)}
 
 
 def _licence(project: Project) -> str:

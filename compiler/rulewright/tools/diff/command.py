@@ -9,7 +9,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulewright.tools.diff.effect import BOTS
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
@@ -19,6 +18,7 @@ from rulewright.tools.diff.sides import Side, side
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.loading import BrokenRules
+from rulewright_runtime.bots import UnknownBot, check_name
 
 EXAMPLES = """\
 examples:
@@ -27,6 +27,7 @@ examples:
   rulewright diff chess ../other/rules/chess            a folder of rules
   rulewright diff chess chess@atomic --witness          the shortest plays found in which the two part
   rulewright diff chess chess@atomic --play 1000        what a thousand games of bots come to on both sides
+  rulewright diff chess chess@atomic --play 100 --bots turn   the same for skilled play
   rulewright diff chess chess@atomic --html page.html   all of it on one page, to be shown to others
   rulewright diff chess chess@atomic --json             for other programs
 
@@ -50,7 +51,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--saves", type=Path, default=SAVES, metavar="DIR", help="where they are saved (default: witness/)"
     )
     parser.add_argument("--play", type=positive, default=0, metavar="N", help="play N games on both sides")
-    parser.add_argument("--bots", choices=BOTS, default=BOTS[0], help="who plays them (default: random)")
+    parser.add_argument(
+        "--bots",
+        type=bot,
+        default="random",
+        metavar="BOT",
+        help="who plays them: random, greedy, turn:300, mcts:200 (default: random)",
+    )
     parser.add_argument(
         "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
     )
@@ -66,6 +73,14 @@ def positive(text: str) -> int:
     return number
 
 
+def bot(name: str) -> str:
+    try:
+        check_name(name)
+    except UnknownBot as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name
+
+
 def run(args: argparse.Namespace) -> int:
     if args.html is not None:
         check_target(args.html)
@@ -79,12 +94,12 @@ def run(args: argparse.Namespace) -> int:
         except BrokenRules as broken:
             print(broken.report, file=sys.stderr)
             return TROUBLE
-        made = Maker(old, new, wishes(args), scratch, Progress()).make()
+        made = Maker(old, new, wishes(args, old, new), scratch, Progress()).make()
         write(args, made, old, new)
     return SAME if made.report.same else DIFFERENT
 
 
-def wishes(args: argparse.Namespace) -> Wishes:
+def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
     return Wishes(
         witness=args.witness,
         games=args.games,
@@ -92,6 +107,7 @@ def wishes(args: argparse.Namespace) -> Wishes:
         players=args.players,
         bots=args.bots,
         seed=args.seed,
+        values=(str(new.folder / "values"), str(old.folder / "values")),
     )
 
 

@@ -22,6 +22,8 @@ from rulewright.tools.diff.statistics import (
     share,
     sign_test,
 )
+from rulewright.tools.simulate.playing import Task, play
+from rulewright.tools.simulate.skill import about_bots
 from rulewright_runtime import moves
 from rulewright_runtime.moves import pending_decisions
 from rulewright_runtime.steps import step
@@ -29,9 +31,10 @@ from rulewright_runtime.steps import step
 CHUNK = 20  # games of one share
 LIMIT = 20_000  # decisions of a game
 MOST_ACTIONS = 40  # those that are used most are measured
-BOTS = ("random",)
+MOST_SOURCES = 20  # lines of the rules that give most points
 
-Topic = Literal["score", "length", "wins", "actions"]
+Topic = Literal["score", "length", "wins", "actions", "owned", "points"]
+MUTE = 0.9  # if so many scores are equal, they tell nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class Outcome:
     actions: Counter[str]
     course: int  # a hash of all answers: equal ones mean the same game
     over: bool
+    owned: Counter[str]  # what players have in the end
+    points: Counter[str]  # by the rules that gave them
 
 
 Pairs = list[tuple[Outcome, Outcome]]
@@ -58,6 +63,7 @@ def effect(
     seed: int,
     bots: str,
     progress: Callable[[int], None],
+    values: tuple[str, ...] = (),
 ) -> Effect:
     """Plays all games and measures them."""
     seeds = range(seed, seed + games)
@@ -65,22 +71,73 @@ def effect(
     found: dict[int, Pairs] = {}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         futures = {
-            pool.submit(_played, str(folder), engines, players, options, part): part for part in shares
+            pool.submit(_played, str(folder), engines, players, options, part, bots, values): part
+            for part in shares
         }
         for future in as_completed(futures):
             part = futures[future]
             found[part.start] = future.result()
             progress(len(part))
     pairs = [pair for start in sorted(found) for pair in found[start]]
-    return _measured(pairs, players, seed, bots)
+    found_notes = notes(folder, engines, players, bots, values)
+    return _measured(pairs, players, seed, bots, found_notes)
+
+
+def notes(
+    folder: Path, engines: tuple[str, str], players: int, bots: str, values: tuple[str, ...]
+) -> list[str]:
+    """What should be known of the bots: whether they have learned these rules."""
+    said: list[str] = []
+    for name, letter in zip(engines, "AB", strict=True):
+        engine = imported(folder, name)
+        said += [f"{letter}: {note}" for note in about_bots((bots,) * players, engine, values)]
+    return said
 
 
 # ---------------------------------------------------------------- in a process of its own
 
 
-def _played(folder: str, engines: tuple[str, str], players: int, options: Options, seeds: range) -> Pairs:
+def _played(
+    folder: str,
+    engines: tuple[str, str],
+    players: int,
+    options: Options,
+    seeds: range,
+    bots: str,
+    values: tuple[str, ...],
+) -> Pairs:
     old, new = (side(imported(Path(folder), name), players) for name in engines)
-    return [(_game(old, players, seed, options), _game(new, players, seed, options)) for seed in seeds]
+    if bots == "random":
+        return [(_game(old, players, seed, options), _game(new, players, seed, options)) for seed in seeds]
+    return [
+        (
+            _skilled(old, players, seed, options, bots, values),
+            _skilled(new, players, seed, options, bots, values),
+        )
+        for seed in seeds
+    ]
+
+
+def _skilled(
+    side: Side, players: int, seed: int, options: Options, bots: str, values: tuple[str, ...]
+) -> Outcome:
+    """One game of bots that think; their chance starts alike on both sides."""
+    task = Task(seed, seed, (bots,) * players, values, tuple(sorted(options.items())), 0.0)
+    one = play(side.engine, task)
+    actions: Counter[str] = Counter()
+    owned: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for seat in range(players):
+        for (sort, name), count in one.chosen[seat].items():
+            actions[name if sort == "action" else f"{sort.removeprefix('choice ')}: {name}"] += count
+        for (sort, name), count in one.owned[seat].items():
+            owned[f"{sort}: {name}"] += count
+        for (place, rule), count in one.points[seat].items():
+            points[rule or place.partition(":")[0]] += count
+    course = hash((tuple(map(tuple, one.course)), one.decisions, tuple(sorted(actions.items()))))
+    return Outcome(
+        tuple(one.scores), tuple(one.winners), one.decisions, actions, course, one.over, owned, points
+    )
 
 
 def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
@@ -98,7 +155,16 @@ def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
         step(g, option)
     score = side.engine.score
     scores = () if score is None else tuple(score(g, seat) for seat in range(players))
-    return Outcome(scores, g.winners, len(course) // 2, actions, hash((*course, scores, g.winners)), g.over)
+    return Outcome(
+        scores,
+        g.winners,
+        len(course) // 2,
+        actions,
+        hash((*course, scores, g.winners)),
+        g.over,
+        Counter(),
+        Counter(),
+    )
 
 
 def _action(side: Side, g: Any, option: int) -> str:
@@ -116,10 +182,18 @@ def _action(side: Side, g: Any, option: int) -> str:
 # ---------------------------------------------------------------- measures
 
 
-def _measured(pairs: Pairs, players: int, seed: int, bots: str) -> Effect:
+def _measured(pairs: Pairs, players: int, seed: int, bots: str, said: list[str]) -> Effect:
     measures = [*_scores(pairs, players), _numbers("length", "decisions", pairs, lambda o: o.length)]
     measures += _wins(pairs, players)
-    measures += _actions(pairs)
+    measures += _counted("actions", pairs, lambda outcome: outcome.actions, MOST_ACTIONS)
+    measures += _counted("owned", pairs, lambda outcome: outcome.owned, MOST_ACTIONS)
+    measures += _counted("points", pairs, lambda outcome: outcome.points, MOST_SOURCES)
+    scores = [score for pair in pairs for outcome in pair for score in outcome.scores]
+    if scores and max(Counter(scores).values()) >= MUTE * len(scores):
+        said = [
+            *said,
+            f"nearly all scores are the same: {bots} players say next to nothing about these rules",
+        ]
     qs = corrected([one.p for one in measures])
     for one, q in zip(measures, qs, strict=True):
         one.q, one.significant = q, q <= FALSE_DISCOVERIES
@@ -130,6 +204,7 @@ def _measured(pairs: Pairs, players: int, seed: int, bots: str) -> Effect:
         seed=seed,
         identical=sum(a.course == b.course for a, b in pairs),
         unfinished=sum(not (a.over and b.over) for a, b in pairs),
+        notes=said,
         measures=measures,
         old_scores=[score for a, _ in pairs for score in a.scores],
         new_scores=[score for _, b in pairs for score in b.scores],
@@ -193,15 +268,17 @@ def _won_by(seat: int) -> Callable[[Outcome], bool]:
     return lambda outcome: seat in outcome.winners
 
 
-def _actions(pairs: Pairs) -> list[Measure]:
-    """How often each action is taken in a game; the rare ones are left out."""
+def _counted(
+    topic: Topic, pairs: Pairs, counts: Callable[[Outcome], Counter[str]], most: int
+) -> list[Measure]:
+    """How often or how much of each there is in a game; the rare ones are left out."""
     total: Counter[str] = Counter()
     for pair in pairs:
         for outcome in pair:
-            total.update(outcome.actions)
-    most = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ACTIONS]
-    return [_numbers("actions", name, pairs, _uses_of(name)) for name, _ in most]
+            total.update(counts(outcome))
+    names = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:most]
+    return [_numbers(topic, name, pairs, _of(counts, name)) for name, _ in names]
 
 
-def _uses_of(action: str) -> Callable[[Outcome], float]:
-    return lambda outcome: outcome.actions[action]
+def _of(counts: Callable[[Outcome], Counter[str]], name: str) -> Callable[[Outcome], float]:
+    return lambda outcome: counts(outcome)[name]

@@ -36,6 +36,7 @@ class Wishes:
     players: int | None = None
     bots: str = "random"
     seed: int = 1
+    values: tuple[str, ...] = ()  # folders of what bots have learned
 
 
 @dataclass(slots=True)
@@ -95,6 +96,7 @@ class Maker:
                 wishes.seed,
                 wishes.bots,
                 step,
+                wishes.values,
             )
         return made
 

@@ -198,11 +198,14 @@ def _effect(effect: Effect, report: Report) -> dict[str, Any]:
         found = [one for one in effect.measures if one.topic == topic]
         if found:
             plots.append(differences(found, title, topic == "wins"))
-    actions = [one for one in effect.measures if one.topic == "actions"]
-    actions.sort(key=lambda one: (one.q, one.p))
-    if actions:
-        title = "Use of actions per game: by how much B differs from A"
-        plots.append(differences(actions[:MOST_ROWS], title))
+    for topic, what in (
+        ("actions", "Use of actions per game"),
+        ("owned", "What players have in the end"),
+        ("points", "Points of a game by rule"),
+    ):
+        some = sorted([one for one in effect.measures if one.topic == topic], key=lambda one: (one.q, one.p))
+        if some:
+            plots.append(differences(some[:MOST_ROWS], f"{what}: by how much B differs from A"))
     return {
         "plots": [Markup(plot) for plot in plots],
         "rows": [

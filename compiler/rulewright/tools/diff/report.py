@@ -182,7 +182,7 @@ class Interval(Model):
 class Measure(Model):
     """One figure of the games on both sides."""
 
-    topic: Literal["score", "length", "wins", "actions"]
+    topic: Literal["score", "length", "wins", "actions", "owned", "points"]
     name: str
     old: Interval
     new: Interval
@@ -201,6 +201,7 @@ class Effect(Model):
     seed: int = Field(description="of the first game; the others follow")
     identical: int = Field(description="games that were the same move by move on both sides")
     unfinished: int = Field(description="games that were stopped at the limit of decisions, on either side")
+    notes: list[str] = Field(default=[], description="what should be known of the bots and their scores")
     measures: list[Measure]
     old_scores: list[int] = Field(description="of all players of all games")
     new_scores: list[int]

@@ -230,18 +230,43 @@ def last_moves(witness: Witness) -> list[str]:
 
 # ---------------------------------------------------------------- effect
 
+COUNTED = {"actions": "action", "owned": "possession", "points": "source"}  # topics with many rows
+MOST_SAID = 12
+SAID = {
+    "score": "score,",
+    "length": "length,",
+    "wins": "wins,",
+    "actions": "use of",
+    "owned": "had in the end,",
+    "points": "points by",
+}
+
 
 def effect(report: Report, width: int) -> Iterator[str]:
     found = report.effect
     if found is None:
         return
     yield from heading(found)
-    rows = [row(one) for one in found.measures if one.topic != "actions" or one.significant]
+    yield from effect_in_words(found)
+    rows = [row(one) for one in found.measures if one.topic not in COUNTED or one.significant]
     yield from table(("", report.old.spec, report.new.spec, "difference", "q", ""), rows).splitlines()
-    actions = [one for one in found.measures if one.topic == "actions"]
-    quiet = sum(not one.significant for one in actions)
-    if quiet:
-        yield f"{count(quiet, 'action')} without a significant difference left out"
+    for topic, name in COUNTED.items():
+        quiet = sum(not one.significant for one in found.measures if one.topic == topic)
+        if quiet:
+            yield f"{count(quiet, name)} without a significant difference left out"
+
+
+def effect_in_words(found: Effect) -> Iterator[str]:
+    """What the change does to play, in words; the surest first."""
+    yield from found.notes
+    sure = sorted([one for one in found.measures if one.significant], key=lambda one: (one.q, one.p))
+    if not sure:
+        yield "No difference that is more than chance."
+    for one in sure[:MOST_SAID]:
+        percent = one.topic == "wins"
+        way = "more" if one.difference.mean > 0 else "less"
+        old, new = number(one.old.mean, percent), number(one.new.mean, percent)
+        yield f"- {SAID[one.topic]} {one.name}: {way}, {old} became {new}"
 
 
 def heading(found: Effect) -> Iterator[str]:

@@ -32,6 +32,7 @@ class Lesson:
     games: array[int] = field(default_factory=lambda: array("i"))
     scores: list[float] = field(default_factory=list)
     played: int = 0
+    upsets: int = 0  # games in which others won than those with the highest score
 
 
 @dataclass(slots=True)
@@ -123,7 +124,9 @@ def _game(
         lesson.futures.append(later[min(at, len(later) - 1)][seat])
         lesson.wins.append(won(g, seat))
         lesson.games.append(lesson.played)
-    lesson.scores += scores_of(engine, g)
+    scores = scores_of(engine, g)
+    lesson.scores += scores
+    lesson.upsets += not g.winners or any(scores[seat] < max(scores) for seat in g.winners)
     lesson.played += 1
 
 

@@ -100,7 +100,7 @@ class Course:
             self._save(number, lesson)
             rows, targets, games = self._taught(number)
             self.tell(f"round {number}: learning from {len(rows)} positions")
-            made = fit(rows, targets, games, self.settings.units, 8 if number else 4, number, 3e-4)
+            made = fit(rows, targets, games, self.settings.units, 6, number)
             value = stored(made, features, number, self.settings.others, self.state.winning)
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
@@ -166,6 +166,7 @@ class Course:
                 getattr(whole, name).extend(getattr(part, name))
             whole.scores += part.scores
             whole.played += part.played
+            whole.upsets += part.upsets
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
 
@@ -183,7 +184,8 @@ class Course:
         scored = self.engine.score is not None
         common = float((scores == np.median(scores)).mean())
         self.state.future = 0.5 if scored and common >= MUTE else 0.0
-        self.state.winning = 0.5 * max(spread, 2.0) if scored else 100.0
+        upsets = lesson.upsets > 0.02 * lesson.played  # winning is more than a high score
+        self.state.winning = (0.5 * max(spread, 2.0) if upsets else 0.0) if scored else 100.0
         self.state.noise = max(0.05 * spread, 0.5) if scored else 5.0
 
     def _measure(self, number: int, value: Value) -> list[float]:
@@ -229,7 +231,7 @@ class Course:
         room = MOST_ROWS
         for one in range(number, max(-1, number - REMEMBERED), -1):
             path = self.folder / f"lesson-{one}.npz"
-            if not path.is_file() or room <= 0 or (one == 0 and number > 2):
+            if not path.is_file() or room <= 0 or (one == 0 and self._random_start(number)):
                 continue
             with np.load(path) as lesson:
                 some = slice(0, room)
@@ -240,6 +242,10 @@ class Course:
                 games.append(lesson["games"][some] + one * 1_000_000)
                 room -= len(rows[-1])
         return np.concatenate(rows), np.concatenate(targets), np.concatenate(games)
+
+    def _random_start(self, number: int) -> bool:
+        """Random games teach the first round only: what goes with playing well there is not what playing well takes."""
+        return number > 0 and self.start is None
 
     def _write_state(self) -> None:
         new = self.folder / "state.new"
