@@ -603,9 +603,9 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
-        "rules/great_wall/battle.rules:31",
+        "rules/great_wall/battle.rules:28",
         "cell:wall",
         False,
         (),
@@ -617,6 +617,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -624,7 +625,7 @@ MACHINE.choices.append(
         "deploy.may",
         "attack at once",
         "GW-12.4",
-        "rules/great_wall/battle.rules:36",
+        "rules/great_wall/battle.rules:33",
         "may",
         False,
         ("attack at once", "wait in the shelter"),
@@ -641,9 +642,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:98",
+        "rules/great_wall/battle.rules:89",
         "piece:spot",
         False,
         (),
@@ -660,9 +661,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:110",
+        "rules/great_wall/battle.rules:99",
         "piece:soldier",
         False,
         ("no attack",),
@@ -675,6 +676,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -682,7 +684,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:130",
+        "rules/great_wall/battle.rules:116",
         "menu",
         True,
         ("play no card",),
@@ -704,9 +706,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:164",
+        "rules/great_wall/battle.rules:150",
         "kind:rank",
         False,
         ("done",),
@@ -718,6 +720,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -725,7 +728,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:174",
+        "rules/great_wall/battle.rules:161",
         "menu",
         True,
         ("play no card",),
@@ -747,9 +750,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:185",
+        "rules/great_wall/battle.rules:172",
         "piece:soldier",
         False,
         ("done",),
@@ -763,14 +766,15 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
-        "rules/great_wall/locations.rules:78",
+        "rules/great_wall/locations.rules:79",
         "kind:location",
         False,
         (),
@@ -789,7 +793,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:111",
+        "rules/great_wall/locations.rules:112",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -808,7 +812,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:114",
+        "rules/great_wall/locations.rules:115",
         "menu",
         True,
         ("play no card",),
@@ -832,7 +836,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:121",
+        "rules/great_wall/locations.rules:122",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -850,9 +854,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:124",
+        "rules/great_wall/locations.rules:125",
         "kind:rank",
         False,
         (),
@@ -864,6 +868,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -871,7 +876,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:134",
+        "rules/great_wall/locations.rules:136",
         "may",
         False,
         ("put 1 … into the warehouse", "hand in nothing"),
@@ -891,7 +896,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:147",
+        "rules/great_wall/locations.rules:149",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -908,9 +913,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
-        "rules/great_wall/locations.rules:166",
+        "rules/great_wall/locations.rules:168",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "hire nobody"),
@@ -923,14 +928,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
-        "rules/great_wall/locations.rules:176",
+        "rules/great_wall/locations.rules:178",
         "kind:advisor",
         False,
         (),
@@ -947,9 +953,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
-        "rules/great_wall/locations.rules:177",
+        "rules/great_wall/locations.rules:179",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -961,14 +967,15 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
-        "rules/great_wall/locations.rules:189",
+        "rules/great_wall/locations.rules:191",
         "number",
         False,
         (),
@@ -985,9 +992,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
-        "rules/great_wall/locations.rules:201",
+        "rules/great_wall/locations.rules:203",
         "kind:tactic",
         True,
         ("done",),
@@ -1000,14 +1007,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:208",
+        "rules/great_wall/locations.rules:211",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -1025,13 +1033,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:217",
+        "rules/great_wall/locations.rules:222",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -1044,9 +1052,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:210",
+        "rules/great_wall/locations.rules:214",
         "cell:wall",
         False,
         (),
@@ -1058,14 +1066,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:243",
+        "rules/great_wall/locations.rules:248",
         "resource",
         False,
         (),
@@ -1082,9 +1091,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:249",
+        "rules/great_wall/locations.rules:255",
         "cell:wall",
         False,
         ("move nobody",),
@@ -1101,9 +1110,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:249",
+        "rules/great_wall/locations.rules:255",
         "cell:wall",
         False,
         (),
@@ -1120,9 +1129,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:251",
+        "rules/great_wall/locations.rules:259",
         "piece:soldier",
         False,
         ("done",),
@@ -1134,18 +1143,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:254",
+        "rules/great_wall/locations.rules:262",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -1153,6 +1163,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -1160,7 +1171,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:267",
+        "rules/great_wall/locations.rules:272",
         "may",
         False,
         ("to a firing position", "no"),
@@ -1177,7 +1188,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -1196,7 +1207,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -1234,7 +1245,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
         "rules/great_wall/shame.rules:34",
         "kind:rank",
@@ -1253,9 +1264,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
-        "rules/great_wall/shame.rules:37",
+        "rules/great_wall/shame.rules:38",
         "piece:unit",
         False,
         (),
@@ -1274,7 +1285,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:44",
+        "rules/great_wall/shame.rules:46",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -1294,7 +1305,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:57",
+        "rules/great_wall/shame.rules:59",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1311,9 +1322,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:62",
+        "rules/great_wall/shame.rules:64",
         "kind:rank",
         False,
         (),
@@ -1330,9 +1341,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:65",
+        "rules/great_wall/shame.rules:68",
         "piece:unit",
         False,
         (),
@@ -1392,7 +1403,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
         "rules/great_wall/year.rules:77",
         "kind:order",
@@ -1411,7 +1422,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
         "rules/great_wall/year.rules:91",
         "number",
@@ -1432,7 +1443,7 @@ MACHINE.choices.append(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:134",
+        "rules/great_wall/year.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1454,7 +1465,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1473,7 +1484,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1487,12 +1498,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1506,14 +1518,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
-        "rules/great_wall/battle.rules:44",
+        "rules/great_wall/battle.rules:41",
         "piece:spot",
         False,
         (),
@@ -1530,9 +1543,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:60",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -1549,9 +1562,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:60",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -1568,9 +1581,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:32",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -1587,7 +1600,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -1606,9 +1619,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -1627,7 +1640,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:25",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -1644,7 +1657,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
         "rules/great_wall/battle.rules:11",
         "kind:rank",
@@ -1664,9 +1677,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
-        "rules/great_wall/battle.rules:20",
+        "rules/great_wall/battle.rules:17",
         "kind:rank",
         False,
         (),
@@ -1707,9 +1720,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:30",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -1721,12 +1734,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -1745,7 +1759,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.origin",
-        "choose origin",
+        "a clerk to move",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:57",
         "kind:location",
@@ -1764,7 +1778,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.goal",
-        "choose goal",
+        "where the clerk from {origin} goes",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:57",
         "kind:location",
@@ -1778,6 +1792,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
@@ -1829,7 +1844,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:23",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -1848,7 +1863,7 @@ MACHINE.choices.append(
         "turn_start",
         "a tactic card at the start of your turn?",
         "GW-8.5",
-        "rules/great_wall/year.rules:100",
+        "rules/great_wall/year.rules:98",
         "menu",
         True,
         ("play no card",),
@@ -1872,7 +1887,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -1886,6 +1901,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )
 MACHINE.choices.append(
@@ -1893,7 +1909,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:140",
+        "rules/great_wall/year.rules:138",
         "menu",
         True,
         ("play no card",),
@@ -1915,7 +1931,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -1934,7 +1950,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",

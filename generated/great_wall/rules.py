@@ -513,22 +513,22 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Recruit price [GW-R96] (rules/great_wall/battle.rules:23)."""
-    # rules/great_wall/battle.rules:23 [GW-R96]
+    """Recruit price [GW-R96] (rules/great_wall/battle.rules:20)."""
+    # rules/great_wall/battle.rules:20 [GW-R96]
     return add_bundles(
         (0, 0, 0, larger(0, chi_price(g, you, rank) - g.chi_saved[you]), 0, 0, 0), other_price(g, you, rank)
     )
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:24)."""
+    """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return 1
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -537,14 +537,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:26)."""
+    """Recruit discount (rules/great_wall/battle.rules:23)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:26)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     options = deploy__section_options(g)
     if options:
@@ -553,7 +553,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     up: Then | None
     up, _, you, rank = f
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -565,7 +565,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:36
+    # rules/great_wall/battle.rules:33
     up: Then | None
     up, _, you, rank, s = f
     if pick == 1:
@@ -574,7 +574,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return up
 
 
@@ -584,33 +584,33 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:72)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:73)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     spot_unit = g.spot_unit
     unit_section = g.unit_section
     return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:74 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:75)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:76)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
@@ -632,28 +632,28 @@ def has_pair(g: G, spot: int) -> bool:
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:77)."""
-    # rules/great_wall/battle.rules:77 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:78)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:79)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:80)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:81)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -669,21 +669,21 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:82)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:84)."""
-    # rules/great_wall/battle.rules:84 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:86)."""
-    # rules/great_wall/battle.rules:87 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     goal_ = g.spot_unit[spot]
     leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
     g.unit_attackers[goal_] += (s,)
@@ -692,7 +692,7 @@ def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:92)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     goal_ = g.spot_unit[spot]
     g.unit_attackers[goal_] += (
@@ -702,8 +702,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:97)."""
-    # rules/great_wall/battle.rules:98 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     options = wound__spot_options(g, section)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, (up, L_WOUND__SPOT, you, section))
@@ -711,7 +711,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:98 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     up: Then | None
     up, _, you, section = f
     g.spot_wound[spot] = True
@@ -719,7 +719,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:89
     return up
 
 
@@ -729,7 +729,7 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:104)."""
+    """My reserve (rules/great_wall/battle.rules:93)."""
     soldier_owner = g.soldier_owner
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -745,12 +745,12 @@ def my_reserve(g: G, you: int) -> tuple[int, ...]:
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:105)."""
+    """On card (rules/great_wall/battle.rules:94)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:107)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:96)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -759,7 +759,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:109
+    # rules/great_wall/battle.rules:98
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -779,7 +779,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:110
+    # rules/great_wall/battle.rules:99
     up: Then | None
     up, _, you, fee, used, times_left, times_left_before = f
     if soldier == NONE:
@@ -797,14 +797,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:96
     up: Then | None
     up, _, you, fee, used, times_left = f
     return ((beneath(up, 2), L_ATTACK_WITH__REPEAT, you, fee, used, times_left), L_UNIT)
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:122)."""
+    """Takes card (rules/great_wall/battle.rules:108)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -815,8 +815,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:124)."""
-    # rules/great_wall/battle.rules:125 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:110)."""
+    # rules/great_wall/battle.rules:111 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -828,12 +828,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:125
+    # rules/great_wall/battle.rules:111
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:125 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:125 [GW-R15]
+        # rules/great_wall/battle.rules:111 [GW-R15]
         return defeat(g, u_2, (up, L_DEFEAT_CHECK__EACH_U_2, u_2_list, u_2_number))
     return up
 
@@ -844,12 +844,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:127)."""
+    """Defeat place (rules/great_wall/battle.rules:113)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:129)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:115)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if spots_held(g, player, u) > 0])
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -858,7 +858,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:130
+    # rules/great_wall/battle.rules:116
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -869,23 +869,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
-    # rules/great_wall/battle.rules:131 [GW-10.3]
+    # rules/great_wall/battle.rules:117 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:131 [GW-10.3]
+        # rules/great_wall/battle.rules:117 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:132 [GW-10.4]
+    # rules/great_wall/battle.rules:118 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:132 [GW-10.4]
+        # rules/great_wall/battle.rules:118 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:133 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:119 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:134 [GW-10.8]
+    # rules/great_wall/battle.rules:120 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -897,7 +897,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:130
+    # rules/great_wall/battle.rules:116
     up: Then | None
     up, _, u, player, player_list, player_number = f
     if pick == NONE:
@@ -910,12 +910,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:134
+    # rules/great_wall/battle.rules:120
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:134 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:134 [GW-10.8]
+        # rules/great_wall/battle.rules:120 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -932,17 +932,17 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:136
+    # rules/great_wall/battle.rules:122
     up: Then | None
     up, _, u, winner = f
-    # rules/great_wall/battle.rules:136 [GW-10.9]
+    # rules/great_wall/battle.rules:122 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:122 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:138 [GW-10.7]
+        # rules/great_wall/battle.rules:124 [GW-10.7]
         leave_unit(g, u, Z_HORDE_DISCARD)
         g.horde_discard += (u,)
         return defeat__then(g, u, up)
@@ -950,7 +950,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:140
+    # rules/great_wall/battle.rules:126
     g.unit_section[u] = NONE
     return up
 
@@ -961,23 +961,23 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:144)."""
-    # rules/great_wall/battle.rules:144 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:130)."""
+    # rules/great_wall/battle.rules:130 [GW-10.9]
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:146)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:132)."""
     leave_unit(g, u, Z_TROPHIES + you)
     g.trophies[you] += (u,)
     if g.log is not None:
@@ -986,20 +986,20 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:155)."""
-    # rules/great_wall/battle.rules:155 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.13]
     return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:156)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:157)."""
+    """Mine on (rules/great_wall/battle.rules:143)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
     those: list[int] = []
@@ -1010,7 +1010,7 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
 
 
 def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
-    """Ranks on (rules/great_wall/battle.rules:158)."""
+    """Ranks on (rules/great_wall/battle.rules:144)."""
     soldier_rank = g.soldier_rank
     return {s: soldier_rank[s] for s in mine_on(g, you, u)}
 
@@ -1025,7 +1025,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:159)."""
+    """My dying (rules/great_wall/battle.rules:145)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1035,21 +1035,21 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:160)."""
+    """Deaths concern you (rules/great_wall/battle.rules:146)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:161)."""
-    # rules/great_wall/battle.rules:161 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:147)."""
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:161 [GW-10.15]
+    # rules/great_wall/battle.rules:147 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:163)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:149)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1057,7 +1057,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:164
+    # rules/great_wall/battle.rules:150
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1071,7 +1071,7 @@ def choose_victims__pick_victims(
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:164
+    # rules/great_wall/battle.rules:150
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
@@ -1083,21 +1083,21 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def dies(g: G, s: int) -> None:
-    """Dies (rules/great_wall/battle.rules:167)."""
+    """Dies (rules/great_wall/battle.rules:154)."""
     leave_card(g, s)
     leave_soldier(g, s, Z_DYING)
     g.dying += (s,)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:171)."""
+    """Free saves (rules/great_wall/battle.rules:158)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, (up, L_FREE_SAVES__THEN, you, section))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:173)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if len(my_dying(g, player)) > 0])
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -1106,7 +1106,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:174
+    # rules/great_wall/battle.rules:161
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1130,7 +1130,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:174
+    # rules/great_wall/battle.rules:161
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -1143,7 +1143,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:175
+    # rules/great_wall/battle.rules:162
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1165,14 +1165,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:176
+    # rules/great_wall/battle.rules:163
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:177 [GW-10.14]
+    # rules/great_wall/battle.rules:164 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:177 [GW-10.14]
+        # rules/great_wall/battle.rules:164 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
 
@@ -1183,21 +1183,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:179)."""
+    """Return to supply (rules/great_wall/battle.rules:166)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:181 [GW-R71]
+    # rules/great_wall/battle.rules:168 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:184)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:171)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:172
     then = (up, L_BUY_SAVES__SURVIVORS, you, survivors)
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1206,7 +1206,7 @@ def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Th
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:172
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -1221,7 +1221,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:172
     if survivors:
         raise Blocked("this is not possible now", "")
     return up
@@ -1233,26 +1233,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:192)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:195)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:180)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:202)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:187)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:204 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:204 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:189 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1260,10 +1260,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:206
+    # rules/great_wall/battle.rules:191
     up: Then | None = f[0]
     section: int = f[2]
-    # rules/great_wall/battle.rules:206 [GW-10.20]
+    # rules/great_wall/battle.rules:191 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1272,21 +1272,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:206
+    # rules/great_wall/battle.rules:191
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:206 [GW-10.20]
+        # rules/great_wall/battle.rules:191 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:208 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:208 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:193 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:209 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:194 [GW-10.21, GW-10.24]
     return killing(g, section, (up, L_BREACH__AFTER_KILLING, section))
 
 
@@ -1305,7 +1305,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:207
+    # rules/great_wall/battle.rules:192
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1336,7 +1336,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:210
+    # rules/great_wall/battle.rules:195
     up: Then | None = f[0]
     section: int = f[2]
     for u_3 in g.wall_horde[section]:
@@ -1345,7 +1345,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:212)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1353,36 +1353,36 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:84)."""
-    # rules/great_wall/battle.rules:84 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:156)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:142)."""
     return deaths_on(g, u)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:212)."""
+    """Lose archers (rules/great_wall/battle.rules:197)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         dies(g, s)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     options = rank__attack__spearman_64__spot_options(g, you, s)
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__SPEARMAN_64__SPOT, you, s))
@@ -1390,14 +1390,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     up: Then | None
     up, _, you, s = f
     return cover(g, you, s, spot, (up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, you))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:49
+    # rules/great_wall/battle.rules:44
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1405,7 +1405,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     return up
 
 
@@ -1415,16 +1415,16 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:54)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:49)."""
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_FIRING + goal_)
     g.wall_firing[goal_] += (s,)
-    # rules/great_wall/battle.rules:56 [GW-R17]
+    # rules/great_wall/battle.rules:51 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:59)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:54)."""
     options = rank__attack__horseman_68__spot_options(g, s)
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN_68__SPOT, you, s))
@@ -1432,7 +1432,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:55
     up: Then | None
     up, _, you, s = f
     return ask(
@@ -1445,21 +1445,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:57
     up: Then | None
     up, _, you, s, spot = f
     return cover(g, you, s, spot, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, you, s, other))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:69
+    # rules/great_wall/battle.rules:60
     up: Then | None
     up, _, you, s, other = f
     return cover(g, you, s, other, (up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, you))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:70
+    # rules/great_wall/battle.rules:61
     up: Then | None = f[0]
     you: int = f[2]
     storms(g, you)
@@ -1467,7 +1467,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:55
     return up
 
 
@@ -1477,8 +1477,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
-    # rules/great_wall/battle.rules:42 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:39)."""
+    # rules/great_wall/battle.rules:39 [GW-12.12]
     soldier_section = g.soldier_section
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -1494,17 +1494,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:51)."""
-    # rules/great_wall/battle.rules:52 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:46)."""
+    # rules/great_wall/battle.rules:47 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:53 [GW-12.14]
+    # rules/great_wall/battle.rules:48 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:58)."""
-    # rules/great_wall/battle.rules:58 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:53)."""
+    # rules/great_wall/battle.rules:53 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1548,7 +1548,7 @@ def recruit__steps__repeat(g: G, you: int, times_left: int, up: Then | None) -> 
             recruit__steps__rank_options(g, you),
             (up, L_RECRUIT__STEPS__RANK, you, times_left, times_left_before),
         )
-    # rules/great_wall/battle.rules:19 [GW-12.5]
+    # rules/great_wall/battle.rules:16 [GW-12.5]
     times_left_2 = sum([g.levy[you * 3 + r] for r in RANK__ALL])
     return recruit__steps__repeat_2(g, you, times_left_2, up)
 
@@ -1567,7 +1567,7 @@ def recruit__steps__rank(g: G, f: Then, rank: int) -> Then | None:
     up = (up, L_RECRUIT__STEPS__REPEAT, you, times_left)
     up = (up, L_UNIT)
     times_left = times_left_before - 1
-    # rules/great_wall/battle.rules:16 [GW-12.3]
+    # rules/great_wall/battle.rules:13 [GW-12.3]
     pay_bundle(g, you, recruit_price(g, you, rank), "GW-12.3")
     g.chi_saved[you] = at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
@@ -1575,7 +1575,7 @@ def recruit__steps__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def recruit__steps__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:19
+    # rules/great_wall/battle.rules:16
     if times_left_2 > 0:
         times_left_2 -= 1
         options = recruit__steps__rank_2_options(g, you)
@@ -1591,14 +1591,14 @@ def recruit__steps__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__steps__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:20
+    # rules/great_wall/battle.rules:17
     up: Then | None
     up, _, you, times_left_2 = f
     return deploy(g, you, rank_2, (up, L_RECRUIT__STEPS__REPEAT_2, you, times_left_2))
 
 
 def recruit__steps__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:20
+    # rules/great_wall/battle.rules:17
     return (up, L_RECRUIT__STEPS__REPEAT_2, you, times_left_2)
 
 
@@ -1617,28 +1617,28 @@ def recruit__steps__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:84)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:84 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:84 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.3]
     g.honour[you] += 2
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:89
     options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
@@ -1655,7 +1655,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:110
+    # rules/great_wall/battle.rules:99
     options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
@@ -1670,14 +1670,14 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:130
+    # rules/great_wall/battle.rules:116
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:164
+    # rules/great_wall/battle.rules:150
     candidates = tuple(ranks_on(g, you, u).values())
     return number_options(
         victims,
@@ -1689,12 +1689,12 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:174
+    # rules/great_wall/battle.rules:161
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:172
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
@@ -1708,7 +1708,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_soldier = g.spot_soldier
@@ -1725,7 +1725,7 @@ def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:55
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_line = g.spot_line
@@ -1757,7 +1757,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
@@ -1816,7 +1816,7 @@ def recruit__steps__rank_options(g: G, you: int) -> list[int]:
 
 
 def recruit__steps__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:20
+    # rules/great_wall/battle.rules:17
     options: list[int] = []
     levy = g.levy
     for rank_2 in RANK__ALL:
@@ -3411,30 +3411,30 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:69 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:69)."""
+    # rules/great_wall/locations.rules:70 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:70 [GW-5.5]
+    # rules/great_wall/locations.rules:71 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:73)."""
-    # rules/great_wall/locations.rules:73 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:74)."""
+    # rules/great_wall/locations.rules:74 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:75)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:76)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:77
+    # rules/great_wall/locations.rules:78
     if any(l not in done and qualifies(g, l) for l in places(g)):
         return ask(
             g,
@@ -3452,7 +3452,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:78
+    # rules/great_wall/locations.rules:79
     up: Then | None
     up, _, you, done = f
     done = done + (location,)
@@ -3460,7 +3460,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:82)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:83)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -3468,7 +3468,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:86
+    # rules/great_wall/locations.rules:87
     settle(g, present)
     return location__effect(g, l, g.acting, (up, L_ACTIVATE__AFTER_EFFECT, l, present))
 
@@ -3479,24 +3479,24 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:88
+    # rules/great_wall/locations.rules:89
     up: Then | None
     up, _, l, present = f
-    # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:90)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:91)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:94)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -3504,7 +3504,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:102)."""
+    """Gathers (rules/great_wall/locations.rules:103)."""
     if l == LUMBER_MILL and LUMBER_FOREMAN in g.advisors[you]:
         gathers__when_lumber_foreman_4(g, you, l)
     if l == QUARRY and QUARRY_FOREMAN in g.advisors[you]:
@@ -3516,7 +3516,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:103)."""
+    """Promotes (rules/great_wall/locations.rules:104)."""
     if l == LUMBER_MILL and MAGISTRATE_OF_FORESTS in g.advisors[you]:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if l == QUARRY and MAGISTRATE_OF_STONE in g.advisors[you]:
@@ -3528,31 +3528,31 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:105)."""
-    # rules/great_wall/locations.rules:105 [GW-11.2]
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
+    # rules/great_wall/locations.rules:106 [GW-11.2]
     return produce__steps(g, l, present, (up, L_PRODUCE__AFTER_PRODUCE, l, present))
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:110)."""
-    # rules/great_wall/locations.rules:111 [GW-8.14]
+    """Gather (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:112 [GW-8.14]
     return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__MAY, you, l))
 
 
 def gather__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:111
+    # rules/great_wall/locations.rules:112
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:113 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:114 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(g, you, C_GATHERED, gather__gathered_options(g, you, l), (up, L_GATHER__GATHERED, you, l))
     return up
 
 
 def gather__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:116
     gathers(g, you, l)
     return up
 
@@ -3563,7 +3563,7 @@ def gather__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:114
+    # rules/great_wall/locations.rules:115
     up: Then | None
     up, _, you, l = f
     if pick == NONE:
@@ -3572,25 +3572,25 @@ def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:117)."""
-    # rules/great_wall/locations.rules:117 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:119)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(g, you, C_PROMOTE__MAY, promote__may_options(g, you, l), (up, L_PROMOTE__MAY, you, l))
     return up
 
 
 def promote__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:122
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:122 [GW-11.8]
+        # rules/great_wall/locations.rules:123 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -3604,53 +3604,53 @@ def promote__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:126
-    # rules/great_wall/locations.rules:126 [GW-11.14]
+    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:128 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:124
+    # rules/great_wall/locations.rules:125
     up: Then | None
     up, _, you, l = f
-    # rules/great_wall/locations.rules:125 [GW-11.11]
+    # rules/great_wall/locations.rules:127 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__then(g, you, l, up)
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:130)."""
+    """Overseer resource (rules/great_wall/locations.rules:132)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:132)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:134)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__repeat(g, you, l, times_left, up)
 
 
 def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:133
+    # rules/great_wall/locations.rules:135
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3670,7 +3670,7 @@ def hand_in__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:134
+    # rules/great_wall/locations.rules:136
     up: Then | None
     up, _, you, l, times_left, times_left_before = f
     if pick == 1:
@@ -3685,46 +3685,46 @@ def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return g.gathered_now[you] if g.gathered_now[you] < 1 else 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:144)."""
+    """Drinks tea (rules/great_wall/locations.rules:146)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:146)."""
-    # rules/great_wall/locations.rules:147 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:148)."""
+    # rules/great_wall/locations.rules:149 [GW-8.14]
     return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), (up, L_DRINK_TEA__MAY, you))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:147
+    # rules/great_wall/locations.rules:149
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:149 [GW-15.3]
+            # rules/great_wall/locations.rules:151 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -3732,7 +3732,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:152)."""
+    """Tea up (rules/great_wall/locations.rules:154)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3740,19 +3740,19 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:158)."""
+    """Tea to top (rules/great_wall/locations.rules:160)."""
     g.tea_order = without(g.tea_order, you)
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:164)."""
+    """Hire (rules/great_wall/locations.rules:166)."""
     times_left = n
     return hire__repeat(g, you, times_left, up)
 
 
 def hire__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:167
     if times_left > 0:
         times_left -= 1
         return ask(g, you, C_HIRE, hire__choice_options(g, you), (up, L_HIRE__CHOICE, you, times_left))
@@ -3765,7 +3765,7 @@ def hire__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:168
     up: Then | None
     up, _, you, times_left = f
     if pick == 0:
@@ -3784,68 +3784,68 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:174)."""
-    # rules/great_wall/locations.rules:175 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:177 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     return ask(
         g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
     )
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/locations.rules:177 [GW-3.2]
+    # rules/great_wall/locations.rules:179 [GW-3.2]
     return ask(
         g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
 def hire_advisor__then(g: G, advisor: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:180
+    # rules/great_wall/locations.rules:182
     g.advisor_track = without(g.advisor_track, advisor)
-    # rules/great_wall/locations.rules:181 [GW-16.5]
+    # rules/great_wall/locations.rules:183 [GW-16.5]
     refill_advisors(g)
     return up
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:177
+    # rules/great_wall/locations.rules:179
     up: Then | None
     up, _, you, advisor = f
     if pick == 0:
-        # rules/great_wall/locations.rules:178 [GW-3.3]
+        # rules/great_wall/locations.rules:180 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return hire_advisor__then(g, advisor, up)
-    # rules/great_wall/locations.rules:179 [GW-3.4]
+    # rules/great_wall/locations.rules:181 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return hire_advisor__then(g, advisor, up)
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:190)."""
     options = study__cards_options(g, n)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__CARDS, you, n))
@@ -3853,14 +3853,14 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:191
     up: Then | None
     up, _, you, n = f
     return draw_tactics(g, you, cards, up)
 
 
 def study__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:191
     return up
 
 
@@ -3870,18 +3870,18 @@ def study__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:191)."""
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:193)."""
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:193)."""
+    """Draw tactics (rules/great_wall/locations.rules:195)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:197 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3896,7 +3896,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:203
     options = draw_tactics__surplus_options(g, you, surplus)
     if options:
         return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, (up, L_DRAW_TACTICS__SURPLUS, you, surplus))
@@ -3904,7 +3904,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:203
     up: Then | None
     up, _, you, surplus = f
     if surplus_pick == NONE:
@@ -3916,7 +3916,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:203
     if surplus:
         raise Blocked("this is not possible now", "")
     return up
@@ -3928,13 +3928,13 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:209)."""
     times_left = n
     return build__repeat(g, you, cut, times_left, up)
 
 
 def build__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:210
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3949,86 +3949,87 @@ def build__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
         up = (up, L_BUILD__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:210 [GW-R35]
+        cost = larger(0, barricade_price(g, you) - cut)
+        # rules/great_wall/locations.rules:214 [GW-R35]
         return ask(
-            g, you, C_BUILD__SECTION, build__section_options(g, you, cut), (up, L_BUILD__SECTION, you, cut)
+            g, you, C_BUILD__SECTION, build__section_options(g, you, cost), (up, L_BUILD__SECTION, you, cost)
         )
     if pick == 1:
         up = (up, L_BUILD__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:217 [GW-13.4]
+        discount = builder_discount(g, you) + 0
+        # rules/great_wall/locations.rules:222 [GW-13.4]
         return ask(
             g,
             you,
             C_BUILD__SECTION__2,
-            build__section_2_options(g, you, cut),
-            (up, L_BUILD__SECTION_2, you, cut),
+            build__section_2_options(g, you, cut, discount),
+            (up, L_BUILD__SECTION_2, you, cut, discount),
         )
     return up
 
 
 def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:217 [GW-13.4]
+    # rules/great_wall/locations.rules:222 [GW-13.4]
     up: Then | None
-    up, _, you, cut = f
+    up, _, you, cut, discount = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    cost_2 = larger(0, full_price - cut)
-    # rules/great_wall/locations.rules:223 [GW-13.5]
+    cost_2 = level_cost(g, section_2, cut)
+    # rules/great_wall/locations.rules:227 [GW-13.5]
     return pay_material(
         g,
         you,
-        own_part(g, cost_2, builder_discount(g, you) + 0),
+        own_part(g, cost_2, discount),
         (up, L_BUILD__AFTER_PAY_MATERIAL, you, section_2, full_price, cost_2),
     )
 
 
 def build__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:228
     up: Then | None
     up, _, you, section_2, full_price, cost_2 = f
     return use_warehouse(g, you, cost_2, (up, L_BUILD__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:225
+    # rules/great_wall/locations.rules:229
     up: Then | None
     up, _, you, section_2, full_price = f
-    # rules/great_wall/locations.rules:225 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:229 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:226 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:230 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:210 [GW-R35]
+    # rules/great_wall/locations.rules:214 [GW-R35]
     up: Then | None
-    up, _, you, cut = f
-    cost = larger(0, barricade_price(g, you) - cut)
+    up, _, you, cost = f
     return pay_material(
         g,
         you,
         own_part(g, cost, builder_discount(g, you)),
-        (up, L_BUILD__AFTER_PAY_MATERIAL_2, you, section, cost),
+        (up, L_BUILD__AFTER_PAY_MATERIAL_2, you, cost, section),
     )
 
 
 def build__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:213
+    # rules/great_wall/locations.rules:217
     up: Then | None
-    up, _, you, section, cost = f
+    up, _, you, cost, section = f
     return use_warehouse(g, you, cost, (up, L_BUILD__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:214
+    # rules/great_wall/locations.rules:218
     up: Then | None
     up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -4037,7 +4038,7 @@ def build__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:230)."""
+    """Built level (rules/great_wall/locations.rules:234)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -4045,34 +4046,39 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:236)."""
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     return 2
 
 
+def level_cost(g: G, section: int, cut: int) -> int:
+    """Level cost (rules/great_wall/locations.rules:237)."""
+    return larger(0, level_price(g, g.wall_height[section] + 1) - cut)
+
+
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:233)."""
+    """Builder discount (rules/great_wall/locations.rules:238)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:234)."""
+    """Level discount (rules/great_wall/locations.rules:239)."""
     return 0
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:236)."""
-    # rules/great_wall/locations.rules:236 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:241)."""
+    # rules/great_wall/locations.rules:241 [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:238)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:243)."""
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -4082,7 +4088,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:247
     if times_left > 0:
         times_left -= 1
         options = use_warehouse__stored_2_options(g)
@@ -4100,7 +4106,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:248
     up: Then | None
     up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
@@ -4108,7 +4114,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:248
     return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
@@ -4118,13 +4124,13 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:247)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:253)."""
     times_left_2 = n
     return redeploy__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:248
+    # rules/great_wall/locations.rules:254
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4144,7 +4150,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:255
     up: Then | None
     up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
@@ -4159,7 +4165,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:257
     up: Then | None
     up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
@@ -4177,8 +4183,8 @@ def redeploy__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:251
-    # rules/great_wall/locations.rules:251 [GW-14.6]
+    # rules/great_wall/locations.rules:259
+    # rules/great_wall/locations.rules:259 [GW-14.6]
     return ask(
         g,
         you,
@@ -4189,7 +4195,7 @@ def redeploy__pick_marching(
 
 
 def redeploy__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:259
     up: Then | None
     up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
@@ -4211,7 +4217,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:252
+    # rules/great_wall/locations.rules:260
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4223,7 +4229,7 @@ def redeploy__each_s(
             (up, L_REDEPLOY__EACH_S, you, attacks, goal, marching, times_left_2, s_list, s_number),
         )
     times_left = attacks
-    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    return redeploy__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
@@ -4235,12 +4241,13 @@ def redeploy__repeat_2(
     g: G,
     you: int,
     attacks: int,
+    goal: int,
     marching: tuple[int, ...],
     times_left: int,
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:261
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4249,35 +4256,45 @@ def redeploy__repeat_2(
             you,
             C_REDEPLOY__SOLDIER,
             redeploy__soldier_options(g, you, marching),
-            (up, L_REDEPLOY__SOLDIER, you, attacks, marching, times_left, times_left_before, times_left_2),
+            (
+                up,
+                L_REDEPLOY__SOLDIER,
+                you,
+                attacks,
+                goal,
+                marching,
+                times_left,
+                times_left_before,
+                times_left_2,
+            ),
         )
     return (up, L_REDEPLOY__REPEAT, you, attacks, times_left_2)
 
 
 def redeploy__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, attacks, marching, times_left, times_left_2 = f
-    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
+    up, _, you, attacks, goal, marching, times_left, times_left_2 = f
+    return redeploy__repeat_2(g, you, attacks, goal, marching, times_left, times_left_2, up)
 
 
 def redeploy__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:254
+    # rules/great_wall/locations.rules:262
     up: Then | None
-    up, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
+    up, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
-        return (up, L_REDEPLOY__REPEAT_2, you, attacks, marching, times_left, times_left_2)
+        return (up, L_REDEPLOY__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2)
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[soldier],
         soldier,
-        (up, L_REDEPLOY__REPEAT_2, you, attacks, marching, times_left, times_left_2),
+        (up, L_REDEPLOY__REPEAT_2, you, attacks, goal, marching, times_left, times_left_2),
     )
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:260)."""
-    # rules/great_wall/locations.rules:260 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:265)."""
+    # rules/great_wall/locations.rules:265 [GW-14.2]
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
@@ -4289,10 +4306,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:262)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:267)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:265 [GW-14.5]
+    # rules/great_wall/locations.rules:270 [GW-14.5]
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
@@ -4301,7 +4318,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:267
+    # rules/great_wall/locations.rules:272
     up: Then | None
     up, _, you, s, goal = f
     if pick == 1:
@@ -4381,62 +4398,62 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:129 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
@@ -4681,7 +4698,7 @@ def move_clerks__steps__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     up: Then | None
     up, _, you, apart, origin, times_left, times_left_before = f
     times_left = times_left_before - 1
@@ -4692,7 +4709,7 @@ def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:105)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__steps__each_p(g, l, present, p_list, p_number, up)
@@ -4701,12 +4718,12 @@ def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> T
 def produce__steps__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:106
+    # rules/great_wall/locations.rules:107
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, (up, L_PRODUCE__STEPS__EACH_P, l, present, p_list, p_number))
-    # rules/great_wall/locations.rules:107 [GW-11.6]
+    # rules/great_wall/locations.rules:108 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -4720,14 +4737,14 @@ def produce__steps__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:107
+    # rules/great_wall/locations.rules:108
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:107 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:107 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         return promote(g, p_2, l, (up, L_PRODUCE__STEPS__EACH_P_2, l, present, p_2_list, p_2_number))
-    # rules/great_wall/locations.rules:108 [GW-11.10]
+    # rules/great_wall/locations.rules:109 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -4741,12 +4758,12 @@ def produce__steps__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:109
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:108 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:108 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         return hand_in(g, p_3, l, (up, L_PRODUCE__STEPS__EACH_P_3, l, p_3_list, p_3_number))
     return up
 
@@ -4757,12 +4774,12 @@ def produce__steps__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:174)."""
+    """Can hire advisor (rules/great_wall/locations.rules:176)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:78
+    # rules/great_wall/locations.rules:79
     options: list[int] = []
     for location in places(g):
         if location not in done and qualifies(g, location):
@@ -4771,12 +4788,12 @@ def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
 
 
 def gather__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:114
+    # rules/great_wall/locations.rules:115
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:122
     return (
         [1, 0]
         if payable(
@@ -4791,7 +4808,7 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:124
+    # rules/great_wall/locations.rules:125
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -4802,12 +4819,12 @@ def promote__rank_options(g: G, you: int) -> list[int]:
 
 
 def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:134
+    # rules/great_wall/locations.rules:136
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:168
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -4818,22 +4835,22 @@ def hire__choice_options(g: G, you: int) -> list[int]:
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:178
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:177
+    # rules/great_wall/locations.rules:179
     return [0, 1]
 
 
 def study__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:191
     return list(range(0, n + 1))
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:203
     candidates = g.tactics[you]
     return number_options(
         surplus,
@@ -4845,7 +4862,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def build__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     options: list[int] = []
     if any(
         g.wall_barricades[section_4] < 3
@@ -4892,52 +4909,43 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
     return options
 
 
-def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:217
+def build__section_2_options(g: G, you: int, cut: int, discount: int) -> list[int]:
+    # rules/great_wall/locations.rules:222
     options: list[int] = []
     wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
     for section_2 in open_sections(g):
-        if wall_height[section_2] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if can__pay_material(
-                g,
-                you,
-                larger(
-                    0,
-                    larger(0, level_price(g, wall_height[section_2] + 1) - cut)
-                    - len(g.warehouse)
-                    - (builder_discount_now_1 + 0),
-                ),
-            ):
-                options.append(section_2)
+        if wall_height[section_2] < 3 and can__pay_material(
+            g,
+            you,
+            larger(
+                0, larger(0, level_price(g, wall_height[section_2] + 1) - cut) - len(g.warehouse) - discount
+            ),
+        ):
+            options.append(section_2)
     return options
 
 
-def build__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:210
+def build__section_options(g: G, you: int, cost: int) -> list[int]:
+    # rules/great_wall/locations.rules:214
     options: list[int] = []
     wall_barricades = g.wall_barricades
     pay_material_now_1: bool | None = None
     for section in open_sections(g):
         if wall_barricades[section] < 3:
             if pay_material_now_1 is None:
-                pay_material_now_1 = can__pay_material(
-                    g, you, own_part(g, larger(0, barricade_price(g, you) - cut), builder_discount(g, you))
-                )
+                pay_material_now_1 = can__pay_material(g, you, own_part(g, cost, builder_discount(g, you)))
             if pay_material_now_1:
                 options.append(section)
     return options
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:248
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:255
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -4949,7 +4957,7 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:257
     options: list[int] = []
     for goal in open_sections(g):
         if goal != origin:
@@ -4958,13 +4966,13 @@ def redeploy__goal_options(g: G, origin: int) -> list[int]:
 
 
 def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:259
     candidates, looks = soldier_sorts(g, troops(g, you, origin))
     return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:254
+    # rules/great_wall/locations.rules:262
     options: list[int] = []
     soldier_rank = g.soldier_rank
     for soldier in marching:
@@ -4996,7 +5004,7 @@ def move_clerks__steps__origin_options(g: G, you: int, apart: bool) -> list[int]
 
 
 def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:58
+    # rules/great_wall/locations.rules:59
     options: list[int] = []
     arrived = g.arrived
     for goal in places(g):
@@ -5009,19 +5017,19 @@ def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:37)."""
+    """Can be copied (rules/great_wall/orders.rules:36)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:42)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:41)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:46)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -5072,14 +5080,14 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:46)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return 1
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:46)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -5088,7 +5096,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:46)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -5107,7 +5115,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:31)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:29)."""
     return ask(
         g,
         you,
@@ -5118,7 +5126,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:32
+    # rules/great_wall/orders.rules:30
     up: Then | None = f[0]
     you: int = f[2]
     if rival == NONE:
@@ -5129,7 +5137,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:34
+    # rules/great_wall/orders.rules:33
     up: Then | None
     up, _, you, rival = f
     return order__last_part(g, you, g.played[rival], up)
@@ -5142,12 +5150,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:13)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:35)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:34)."""
     pass
 
 
@@ -5206,8 +5214,8 @@ def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:13)."""
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:14)."""
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     return ask(
         g,
         you,
@@ -5218,27 +5226,27 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 
 def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/orders.rules:14 [GW-5.9]
+    # rules/great_wall/orders.rules:15 [GW-5.9]
     up: Then | None = f[0]
     you: int = f[2]
     if location == NONE:
         return up
-    # rules/great_wall/orders.rules:18 [GW-5.9]
+    # rules/great_wall/orders.rules:16 [GW-5.9]
     return activate(g, location, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:20)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:22)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return build(g, you, 1, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:24)."""
+    """Last part (rules/great_wall/orders.rules:22)."""
     return ask(
         g,
         you,
@@ -5249,7 +5257,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:25
+    # rules/great_wall/orders.rules:23
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -5264,7 +5272,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:32
+    # rules/great_wall/orders.rules:30
     options: list[int] = []
     played = g.played
     for rival in g.tea_order:
@@ -5281,7 +5289,7 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:14
+    # rules/great_wall/orders.rules:15
     options: list[int] = []
     for location in places(g):
         if occupants(g, location) > 0:
@@ -5290,7 +5298,7 @@ def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:25
+    # rules/great_wall/orders.rules:23
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -5586,8 +5594,8 @@ def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Shame card (rules/great_wall/shame.rules:36)."""
-    # rules/great_wall/shame.rules:37 [GW-4.4]
+    """Shame card (rules/great_wall/shame.rules:37)."""
+    # rules/great_wall/shame.rules:38 [GW-4.4]
     options = shame_card__card_options(g, you)
     if options:
         return ask(g, you, C_SHAME_CARD__CARD, options, (up, L_SHAME_CARD__CARD, you))
@@ -5595,16 +5603,16 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def shame_card__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/shame.rules:37 [GW-4.4]
+    # rules/great_wall/shame.rules:38 [GW-4.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/shame.rules:37 [GW-4.4]
+    # rules/great_wall/shame.rules:39 [GW-4.4]
     g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
 
 
 def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:37
+    # rules/great_wall/shame.rules:38
     return up
 
 
@@ -5614,13 +5622,13 @@ def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:39)."""
-    # rules/great_wall/shame.rules:39 [GW-4.4]
+    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:41)."""
+    # rules/great_wall/shame.rules:41 [GW-4.4]
     return 2
 
 
 def tokens(g: G, you: int) -> int:
-    """Tokens (rules/great_wall/shame.rules:40)."""
+    """Tokens (rules/great_wall/shame.rules:42)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     total = 0
@@ -5630,13 +5638,13 @@ def tokens(g: G, you: int) -> int:
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:42)."""
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:44)."""
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:43
+    # rules/great_wall/shame.rules:45
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -5656,7 +5664,7 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:44
+    # rules/great_wall/shame.rules:46
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if pick == 1:
@@ -5669,7 +5677,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:47
+    # rules/great_wall/shame.rules:49
     up: Then | None
     up, _, you, times_left = f
     g.cleaned[you] += 1
@@ -5677,25 +5685,25 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:49)."""
-    # rules/great_wall/shame.rules:49 [GW-4.8]
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:51)."""
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     return (0, 0, 0, shame_price(g, you), 0, 0, 0)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    # rules/great_wall/shame.rules:50 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:52)."""
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
-    # rules/great_wall/shame.rules:50 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 1
-    # rules/great_wall/shame.rules:50 [GW-4.8]
+    # rules/great_wall/shame.rules:52 [GW-4.8]
     return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:52)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:54)."""
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -5705,7 +5713,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:57
+    # rules/great_wall/shame.rules:59
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -5714,7 +5722,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean soldier (rules/great_wall/shame.rules:61)."""
+    """Clean soldier (rules/great_wall/shame.rules:63)."""
     options = clean_soldier__rank_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, (up, L_CLEAN_SOLDIER__RANK, you))
@@ -5722,7 +5730,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:62
+    # rules/great_wall/shame.rules:64
     up: Then | None = f[0]
     you: int = f[2]
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -5730,7 +5738,7 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:62
+    # rules/great_wall/shame.rules:64
     return up
 
 
@@ -5740,7 +5748,7 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean card (rules/great_wall/shame.rules:64)."""
+    """Clean card (rules/great_wall/shame.rules:67)."""
     options = clean_card__card_options(g, you)
     if options:
         return ask(g, you, C_CLEAN_CARD__CARD, options, (up, L_CLEAN_CARD__CARD, you))
@@ -5748,7 +5756,7 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_card__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:68
     up: Then | None = f[0]
     you: int = f[2]
     g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
@@ -5756,7 +5764,7 @@ def clean_card__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:68
     return up
 
 
@@ -5888,7 +5896,7 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:37
+    # rules/great_wall/shame.rules:38
     options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
@@ -5899,17 +5907,17 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:44
+    # rules/great_wall/shame.rules:46
     return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:57
+    # rules/great_wall/shame.rules:59
     return [0, 1]
 
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:62
+    # rules/great_wall/shame.rules:64
     options: list[int] = []
     shamed = g.shamed
     for rank in RANK__ALL:
@@ -5919,7 +5927,7 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:68
     options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
@@ -6244,50 +6252,50 @@ def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/year.rules:94 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """Order step begins (rules/great_wall/year.rules:96)."""
+    """Order step begins (rules/great_wall/year.rules:94)."""
     if g.general[you] == WU_LIN:
         return order_step_begins__when_wu_lin_28(g, you, up)
     return up
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:98)."""
-    # rules/great_wall/year.rules:98 [GW-8.5]
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
+    # rules/great_wall/year.rules:96 [GW-8.5]
     return take_turn__steps(g, you, (up, L_TAKE_TURN__AFTER_TAKE_TURN, you))
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:111)."""
-    # rules/great_wall/year.rules:111 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:113)."""
+    """First section (rules/great_wall/year.rules:111)."""
     return order__first_part(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:114)."""
+    """Last section (rules/great_wall/year.rules:112)."""
     return order__last_part(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:121)."""
+    """Shooting ended (rules/great_wall/year.rules:119)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:123)."""
-    # rules/great_wall/year.rules:124 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
+    # rules/great_wall/year.rules:122 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -6296,10 +6304,10 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:122
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:124 [GW-9.2]
+        # rules/great_wall/year.rules:122 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -6325,7 +6333,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:125
+    # rules/great_wall/year.rules:123
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -6356,12 +6364,12 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:124
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, (up, L_WINTER__EACH_PLAYER, player_list, player_number))
-    # rules/great_wall/year.rules:127 [GW-9.3]
+    # rules/great_wall/year.rules:125 [GW-9.3]
     return defeat_check(g, (up, L_WINTER__AFTER_DEFEAT_CHECK))
 
 
@@ -6371,9 +6379,9 @@ def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:128
+    # rules/great_wall/year.rules:126
     up: Then | None = f[0]
-    # rules/great_wall/year.rules:128 [GW-9.4]
+    # rules/great_wall/year.rules:126 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -6382,16 +6390,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:128
+    # rules/great_wall/year.rules:126
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:128 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:128 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         return assault(g, section_2, (up, L_WINTER__EACH_SECTION_2, section_2_list, section_2_number))
-    # rules/great_wall/year.rules:129 [GW-9.9]
+    # rules/great_wall/year.rules:127 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:129 [GW-9.9]
+        # rules/great_wall/year.rules:127 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -6402,7 +6410,7 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:131)."""
+    """Shoot (rules/great_wall/year.rules:129)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -6416,8 +6424,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:135
-    # rules/great_wall/year.rules:135 [GW-R14]
+    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:133 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -6428,10 +6436,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:135
+    # rules/great_wall/year.rules:133
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:135 [GW-R14]
+        # rules/great_wall/year.rules:133 [GW-R14]
         return wound(g, you, section, (up, L_SHOOT__REPEAT, you, section, times_left))
     return up
 
@@ -6442,7 +6450,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:132
     up: Then | None
     up, _, you, section, mine = f
     if pick == NONE:
@@ -6451,18 +6459,18 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:137)."""
-    # rules/great_wall/year.rules:137 [GW-9.4]
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:135 [GW-9.4]
     return assault__steps(g, section, (up, L_ASSAULT__AFTER_ASSAULT, section))
 
 
 def defends(g: G, section: int) -> None:
-    """Defends (rules/great_wall/year.rules:144)."""
+    """Defends (rules/great_wall/year.rules:142)."""
     pass
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -6471,15 +6479,15 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:149)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
-    # rules/great_wall/year.rules:153 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
+    # rules/great_wall/year.rules:151 [GW-9.6]
     unit_type = g.unit_type
     wall_horde = g.wall_horde
     total = 0
@@ -6489,7 +6497,7 @@ def attack_strength(g: G, section: int) -> int:
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:157)."""
+    """Finished sections (rules/great_wall/year.rules:155)."""
     wall_height = g.wall_height
     number = 0
     for s in open_sections(g):
@@ -6499,44 +6507,44 @@ def finished_sections(g: G) -> int:
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:158)."""
-    # rules/great_wall/year.rules:158 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
+    # rules/great_wall/year.rules:156 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:159)."""
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:162 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
+    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
     return max(humans(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
-    # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
     for player in humans(g):
-        # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:166 [GW-18.4]
+    # rules/great_wall/year.rules:164 [GW-18.4]
     for player_2 in humans(g):
-        # rules/great_wall/year.rules:166 [GW-18.4]
+        # rules/great_wall/year.rules:164 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
     for player_3 in humans(g):
-        # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:168 [GW-18.2]
+    # rules/great_wall/year.rules:166 [GW-18.2]
     for player_4 in humans(g):
-        # rules/great_wall/year.rules:168 [GW-18.2]
+        # rules/great_wall/year.rules:166 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:170)."""
+    """Scored (rules/great_wall/year.rules:168)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -6544,7 +6552,7 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:172)."""
+    """Shamed soldiers (rules/great_wall/year.rules:170)."""
     shamed = g.shamed
     total = 0
     for r in RANK__ALL:
@@ -6553,7 +6561,7 @@ def shamed_soldiers(g: G, you: int) -> int:
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:173)."""
+    """Trophy honour (rules/great_wall/year.rules:171)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     unit_type = g.unit_type
@@ -6565,7 +6573,7 @@ def trophy_honour(g: G, you: int) -> int:
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:174)."""
+    """Artefact honour (rules/great_wall/year.rules:172)."""
     number = 0
     for a in g.artefacts:
         if ARTEFACT__FULFILLED__BY_ARTEFACT[a](g, you, a):
@@ -6574,12 +6582,12 @@ def artefact_honour(g: G, you: int) -> int:
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
+    """Fulfilled (rules/great_wall/year.rules:175)."""
     return ARTEFACT__FULFILLED__BY_ARTEFACT[this](g, you, this)
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
+    """Fulfilled (rules/great_wall/year.rules:177)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     number = 0
@@ -6590,7 +6598,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
+    """Fulfilled (rules/great_wall/year.rules:179)."""
     overseer = g.overseer
     total = 0
     for l in LOCATION__ALL:
@@ -6599,12 +6607,12 @@ def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
+    """Fulfilled (rules/great_wall/year.rules:181)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
+    """Fulfilled (rules/great_wall/year.rules:183)."""
     soldier_owner = g.soldier_owner
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -6619,7 +6627,7 @@ def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:187)."""
+    """Fulfilled (rules/great_wall/year.rules:185)."""
     return tokens(g, you) == 0
 
 
@@ -6709,7 +6717,7 @@ def scores_orders__steps(g: G, you: int) -> None:
 
 
 def take_turn__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:98)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
     g.active = you
     return ask(
         g,
@@ -6721,7 +6729,7 @@ def take_turn__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__steps__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:101
+    # rules/great_wall/year.rules:99
     return order_step_begins(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ORDER_STEP_BEGINS, you))
 
 
@@ -6731,20 +6739,20 @@ def take_turn__steps__after_turn_start__again(g: G, f: Then, _: int) -> Then | N
 
 
 def take_turn__steps__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:102
+    # rules/great_wall/year.rules:100
     up: Then | None = f[0]
     you: int = f[2]
     card = g.played[you]
-    # rules/great_wall/year.rules:103 [GW-8.6, GW-8.8]
+    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
     return first_section(g, you, card, (up, L_TAKE_TURN__STEPS__AFTER_FIRST_SECTION, you, card))
 
 
 def take_turn__steps__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:104
+    # rules/great_wall/year.rules:102
     up: Then | None
     up, _, you, card = f
     settle(g, tuple([p for p in g.tea_order if p != you]))
-    # rules/great_wall/year.rules:105 [GW-8.9]
+    # rules/great_wall/year.rules:103 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
     participant_number = 0
     return take_turn__steps__each_participant(g, you, card, participant_list, participant_number, up)
@@ -6753,12 +6761,12 @@ def take_turn__steps__after_first_section(g: G, f: Then, _: int) -> Then | None:
 def take_turn__steps__each_participant(
     g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:105
+    # rules/great_wall/year.rules:103
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:105 [GW-8.9]
+        # rules/great_wall/year.rules:103 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:105 [GW-8.9]
+        # rules/great_wall/year.rules:103 [GW-8.9]
         return order__others(
             g,
             participant,
@@ -6774,22 +6782,22 @@ def take_turn__steps__each_participant__again(g: G, f: Then, _: int) -> Then | N
 
 
 def take_turn__steps__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:107
+    # rules/great_wall/year.rules:105
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/year.rules:107 [GW-8.11]
+    # rules/great_wall/year.rules:105 [GW-8.11]
     return activation_step(g, you, (up, L_TAKE_TURN__STEPS__AFTER_ACTIVATION_STEP))
 
 
 def take_turn__steps__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:108
+    # rules/great_wall/year.rules:106
     up: Then | None = f[0]
-    # rules/great_wall/year.rules:108 [GW-8.17]
+    # rules/great_wall/year.rules:106 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__steps__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:100
+    # rules/great_wall/year.rules:98
     up: Then | None = f[0]
     you: int = f[2]
     if pick == NONE:
@@ -6798,10 +6806,10 @@ def take_turn__steps__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:137)."""
-    # rules/great_wall/year.rules:138 [GW-R8]
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    # rules/great_wall/year.rules:136 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:138 [GW-R8]
+        # rules/great_wall/year.rules:136 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     if g.log is not None:
         g.log.append(
@@ -6823,7 +6831,7 @@ def assault__steps(g: G, section: int, up: Then | None) -> Then | None:
 def assault__steps__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:138
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -6837,7 +6845,7 @@ def assault__steps__each_player(
     for player_2 in humans(g):
         defends(g, section)
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -6848,7 +6856,7 @@ def assault__steps__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__steps__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:138
     up: Then | None
     up, _, section, player, player_list, player_number = f
     if pick == NONE:
@@ -6884,17 +6892,17 @@ def place_order__slot_options(g: G) -> list[int]:
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:132
     return shooting_menu(g, you, section) + [NONE]
 
 
 def take_turn__steps__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:100
+    # rules/great_wall/year.rules:98
     return turn_start_menu(g, you) + [NONE]
 
 
 def assault__steps__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:138
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -6902,31 +6910,31 @@ def assault__steps__section_assault_options(g: G, section: int, player: int) -> 
 
 
 def recruit_discount__meng_gong_26(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:17)."""
-    # rules/great_wall/cards/generals.rules:17 [GW-12.5]
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:16)."""
+    # rules/great_wall/cards/generals.rules:16 [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:25)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:24)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:39)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:38)."""
     return larger(0, clerk_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:40)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:39)."""
     return larger(0, advisor_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
-    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:19)."""
-    # rules/great_wall/cards/generals.rules:19 [GW-R28]
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:18)."""
+    # rules/great_wall/cards/generals.rules:18 [GW-R28]
     return smaller(3, helpers(g, you))
 
 
@@ -6936,7 +6944,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:29)."""
+    """When free saves (rules/great_wall/cards/generals.rules:28)."""
     survivors: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
@@ -6944,7 +6952,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_survivors(
     g: G, you: int, survivors: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:30
+    # rules/great_wall/cards/generals.rules:29
     options = free_saves__when_wu_jie_27__survivors_options(g, you, survivors)
     if options:
         return ask(
@@ -6958,7 +6966,7 @@ def free_saves__when_wu_jie_27__pick_survivors(
 
 
 def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:30
+    # rules/great_wall/cards/generals.rules:29
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
@@ -6970,7 +6978,7 @@ def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) ->
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:37)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:36)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -6980,9 +6988,9 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/cards/generals.rules:21)."""
+    """When income (rules/great_wall/cards/generals.rules:20)."""
     if helpers(g, you) > 0:
-        # rules/great_wall/cards/generals.rules:23 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return ask(
             g, you, C_ZHANG_JUN_WHEN_INCOME__MAY, yes_or_no(g), (up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, you)
         )
@@ -6990,27 +6998,27 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:23
+    # rules/great_wall/cards/generals.rules:22
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/cards/generals.rules:23 [GW-R21]
+        # rules/great_wall/cards/generals.rules:22 [GW-R21]
         return gain_material(g, you, smaller(4, helpers(g, you)), up)
     return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:42)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:41)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:43)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:42)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:33)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:32)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -7049,7 +7057,7 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:30
+    # rules/great_wall/cards/generals.rules:29
     candidates, looks = soldier_sorts(g, my_dying(g, you))
     return number_options(survivors, candidates, 0, helpers(g, you), looks)
 

@@ -882,9 +882,9 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "deploy.section",
-        "choose section",
+        "where the {rank} goes",
         "GW-12.4",
-        "rules/great_wall/battle.rules:31",
+        "rules/great_wall/battle.rules:28",
         "cell:wall",
         False,
         (),
@@ -896,6 +896,7 @@ MACHINE.choices.append(
         rules.deploy__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.deploy__section_asked,
     )
 )
 MACHINE.choices.append(
@@ -903,7 +904,7 @@ MACHINE.choices.append(
         "deploy.may",
         "attack at once",
         "GW-12.4",
-        "rules/great_wall/battle.rules:36",
+        "rules/great_wall/battle.rules:33",
         "may",
         False,
         ("attack at once", "wait in the shelter"),
@@ -920,9 +921,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wound.spot",
-        "choose spot",
+        "the spot that is wounded",
         "GW-9.2",
-        "rules/great_wall/battle.rules:98",
+        "rules/great_wall/battle.rules:89",
         "piece:spot",
         False,
         (),
@@ -939,9 +940,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "attack_with.soldier",
-        "choose soldier",
+        "who attacks, for {fee chi}",
         "GW-12.10, GW-10.26",
-        "rules/great_wall/battle.rules:110",
+        "rules/great_wall/battle.rules:99",
         "piece:soldier",
         False,
         ("no attack",),
@@ -954,6 +955,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: reasons.attack_with__soldier_open(g, f) and True,
+        asked=reasons.attack_with__soldier_asked,
     )
 )
 MACHINE.choices.append(
@@ -961,7 +963,7 @@ MACHINE.choices.append(
         "defeat_started",
         "a tactic card for the defeated horde card?",
         "GW-10.12, GW-17.9",
-        "rules/great_wall/battle.rules:130",
+        "rules/great_wall/battle.rules:116",
         "menu",
         True,
         ("play no card",),
@@ -985,7 +987,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "a tactic card for the dying soldiers?",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:174",
+        "rules/great_wall/battle.rules:161",
         "menu",
         True,
         ("play no card",),
@@ -1009,9 +1011,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "buy_saves.survivors",
-        "choose survivors",
+        "whom to save for {save_price} chi each",
         "GW-10.15",
-        "rules/great_wall/battle.rules:185",
+        "rules/great_wall/battle.rules:172",
         "piece:soldier",
         False,
         ("done",),
@@ -1025,14 +1027,15 @@ MACHINE.choices.append(
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
         opened=lambda f: bool(f[3]),
+        asked=reasons.buy_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "activation_step.location",
-        "choose location",
+        "the location that is activated next",
         "GW-8.11, GW-8.12",
-        "rules/great_wall/locations.rules:78",
+        "rules/great_wall/locations.rules:79",
         "kind:location",
         False,
         (),
@@ -1051,7 +1054,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:147",
+        "rules/great_wall/locations.rules:149",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -1068,9 +1071,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor.advisor",
-        "choose advisor",
+        "an advisor of the track",
         "GW-16.4",
-        "rules/great_wall/locations.rules:176",
+        "rules/great_wall/locations.rules:178",
         "kind:advisor",
         False,
         (),
@@ -1087,9 +1090,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire_advisor",
-        "his role",
+        "the role of the {advisor}",
         "GW-3.2",
-        "rules/great_wall/locations.rules:177",
+        "rules/great_wall/locations.rules:179",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -1101,14 +1104,15 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.hire_advisor_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "draw_tactics.surplus",
-        "choose surplus",
+        "tactic cards to discard (you keep {hand_limit})",
         "",
-        "rules/great_wall/locations.rules:201",
+        "rules/great_wall/locations.rules:203",
         "kind:tactic",
         True,
         ("done",),
@@ -1121,14 +1125,15 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        asked=reasons.draw_tactics__surplus_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_warehouse.stored",
-        "choose stored",
+        "what is taken from the warehouse",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:243",
+        "rules/great_wall/locations.rules:248",
         "resource",
         False,
         (),
@@ -1147,7 +1152,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3, GW-10.27",
-        "rules/great_wall/locations.rules:267",
+        "rules/great_wall/locations.rules:272",
         "may",
         False,
         ("to a firing position", "no"),
@@ -1183,7 +1188,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_soldier.rank",
-        "choose rank",
+        "the soldier for the shame token",
         "",
         "rules/great_wall/shame.rules:34",
         "kind:rank",
@@ -1202,9 +1207,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "shame_card.card",
-        "choose card",
+        "the horde card for the shame token",
         "GW-4.4",
-        "rules/great_wall/shame.rules:37",
+        "rules/great_wall/shame.rules:38",
         "piece:unit",
         False,
         (),
@@ -1223,7 +1228,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:44",
+        "rules/great_wall/shame.rules:46",
         "may",
         False,
         ("discard a shame token", "keep the others"),
@@ -1243,7 +1248,7 @@ MACHINE.choices.append(
         "discard_token",
         "the shame token comes",
         "GW-4.9",
-        "rules/great_wall/shame.rules:57",
+        "rules/great_wall/shame.rules:59",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
@@ -1260,9 +1265,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_soldier.rank",
-        "choose rank",
+        "the soldier that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:62",
+        "rules/great_wall/shame.rules:64",
         "kind:rank",
         False,
         (),
@@ -1279,9 +1284,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "clean_card.card",
-        "choose card",
+        "the horde card that loses a shame token",
         "",
-        "rules/great_wall/shame.rules:65",
+        "rules/great_wall/shame.rules:68",
         "piece:unit",
         False,
         (),
@@ -1322,7 +1327,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "autumn.order_card",
-        "choose order card",
+        "your order card",
         "GW-8.1, GW-19.2",
         "rules/great_wall/year.rules:77",
         "kind:order",
@@ -1341,7 +1346,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_order.slot",
-        "choose slot",
+        "your place on the order track",
         "GW-8.4, GW-R62",
         "rules/great_wall/year.rules:91",
         "number",
@@ -1362,7 +1367,7 @@ MACHINE.choices.append(
         "shooting",
         "a tactic card for your archers?",
         "",
-        "rules/great_wall/year.rules:134",
+        "rules/great_wall/year.rules:132",
         "menu",
         True,
         ("play no card",),
@@ -1384,7 +1389,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "take_order_back.cards",
-        "choose cards",
+        "order cards to take back (at most {orders_regained})",
         "GW-R53",
         "rules/great_wall/variants/coop.rules:66",
         "kind:order",
@@ -1398,14 +1403,15 @@ MACHINE.choices.append(
         rules.take_order_back__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.take_order_back__cards_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "decree_phase.decree",
-        "choose decree",
+        "a decree to fulfil",
         "GW-40.13, GW-R78, GW-R97",
-        "rules/great_wall/variants/coop.rules:126",
+        "rules/great_wall/variants/coop.rules:127",
         "kind:decree",
         False,
         ("no more decrees",),
@@ -1424,7 +1430,7 @@ MACHINE.choices.append(
         "decree_phase_card",
         "a tactic card for this decree?",
         "",
-        "rules/great_wall/variants/coop.rules:133",
+        "rules/great_wall/variants/coop.rules:134",
         "menu",
         True,
         ("play no card",),
@@ -1448,7 +1454,7 @@ MACHINE.choices.append(
         "try.may",
         "fulfil {decree}",
         "GW-R97",
-        "rules/great_wall/variants/coop.rules:136",
+        "rules/great_wall/variants/coop.rules:137",
         "may",
         False,
         ("fulfil …", "leave it"),
@@ -1465,9 +1471,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pool.part",
-        "choose part",
+        "your part of {amount * r}",
         "",
-        "rules/great_wall/variants/coop.rules:150",
+        "rules/great_wall/variants/coop.rules:151",
         "number",
         True,
         (),
@@ -1479,14 +1485,15 @@ MACHINE.choices.append(
         rules.pool__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.pool__part_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier",
-        "sacrifice soldier",
+        "a soldier to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:212",
+        "rules/great_wall/variants/coop.rules:214",
         "branch",
         False,
         ("from your supply", "from the wall"),
@@ -1503,9 +1510,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.soldier",
-        "choose soldier",
+        "a soldier of the wall to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:216",
+        "rules/great_wall/variants/coop.rules:219",
         "piece:soldier",
         False,
         (),
@@ -1522,9 +1529,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sacrifice_soldier.rank",
-        "choose rank",
+        "a soldier of your supply to give",
         "GW-40.18, GW-R25",
-        "rules/great_wall/variants/coop.rules:214",
+        "rules/great_wall/variants/coop.rules:216",
         "kind:rank",
         False,
         (),
@@ -1541,9 +1548,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "give_resources.given_wood",
-        "choose given wood",
+        "how much wood for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:307",
+        "rules/great_wall/variants/coop.rules:308",
         "number",
         True,
         (),
@@ -1555,14 +1562,15 @@ MACHINE.choices.append(
         rules.give_resources__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.give_resources__given_wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_stone",
-        "choose given stone",
+        "how much stone for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:307",
+        "rules/great_wall/variants/coop.rules:308",
         "number",
         True,
         (),
@@ -1574,14 +1582,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_gold",
-        "choose given gold",
+        "how much gold for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:307",
+        "rules/great_wall/variants/coop.rules:308",
         "number",
         True,
         (),
@@ -1593,14 +1602,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_gold_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "give_resources.given_chi",
-        "choose given chi",
+        "how much chi for {q}",
         "",
-        "rules/great_wall/variants/coop.rules:307",
+        "rules/great_wall/variants/coop.rules:308",
         "number",
         True,
         (),
@@ -1612,14 +1622,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.give_resources__given_chi_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "share_income.gift",
-        "choose gift",
+        "what to give for 1 honour",
         "",
-        "rules/great_wall/variants/coop.rules:408",
+        "rules/great_wall/variants/coop.rules:413",
         "resource",
         True,
         ("give nothing",),
@@ -1637,9 +1648,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_income.friend",
-        "choose friend",
+        "to whom",
         "",
-        "rules/great_wall/variants/coop.rules:408",
+        "rules/great_wall/variants/coop.rules:413",
         "player",
         False,
         (),
@@ -1656,9 +1667,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:416",
+        "rules/great_wall/variants/coop.rules:422",
         "piece:soldier",
         False,
         ("save nobody",),
@@ -1676,7 +1687,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_material",
-        "gain material",
+        "what to gain of the materials",
         "",
         "rules/great_wall/game.rules:15",
         "branch",
@@ -1695,7 +1706,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_material.stone",
-        "choose stone",
+        "pay {amount} materials: how much stone",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1709,12 +1720,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__stone_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_material.wood",
-        "choose wood",
+        "pay {amount} materials: how much wood",
         "",
         "rules/great_wall/game.rules:15",
         "number",
@@ -1728,12 +1740,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.pay_material__wood_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "gain_any_resource",
-        "gain any resource",
+        "what to gain of the any resources",
         "",
         "rules/great_wall/game.rules:16",
         "branch",
@@ -1752,7 +1765,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank",
-        "choose rank",
+        "whom to recruit",
         "GW-12.2",
         "rules/great_wall/battle.rules:11",
         "kind:rank",
@@ -1772,9 +1785,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "recruit.rank#2",
-        "choose rank",
+        "the recruit to place next",
         "GW-12.1",
-        "rules/great_wall/battle.rules:20",
+        "rules/great_wall/battle.rules:17",
         "kind:rank",
         False,
         (),
@@ -1815,9 +1828,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "reed_recruit.spot",
-        "choose spot",
+        "the spot that the Reed clan covers",
         "GW-20.30",
-        "rules/great_wall/variants/duel.rules:45",
+        "rules/great_wall/variants/duel.rules:46",
         "piece:spot",
         False,
         (),
@@ -1834,9 +1847,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "choose_victims.victims",
-        "choose victims",
+        "who dies on {u.type} ({min(deaths, size(mine_on(u)))} of yours)",
         "GW-10.13",
-        "rules/great_wall/battle.rules:164",
+        "rules/great_wall/battle.rules:150",
         "kind:rank",
         False,
         ("done",),
@@ -1848,6 +1861,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.choose_victims__victims_asked,
     )
 )
 MACHINE.choices.append(
@@ -1855,7 +1869,7 @@ MACHINE.choices.append(
         "gather.may",
         "gather {yield_of(l)} {l.resource}",
         "GW-8.14",
-        "rules/great_wall/locations.rules:111",
+        "rules/great_wall/locations.rules:112",
         "may",
         False,
         ("gather … …", "gather nothing"),
@@ -1874,7 +1888,7 @@ MACHINE.choices.append(
         "gathered",
         "a tactic card after gathering?",
         "",
-        "rules/great_wall/locations.rules:114",
+        "rules/great_wall/locations.rules:115",
         "menu",
         True,
         ("play no card",),
@@ -1898,7 +1912,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l} for {max(0, promotion_price(l))} {overseer_resource(l)}",
         "",
-        "rules/great_wall/locations.rules:121",
+        "rules/great_wall/locations.rules:122",
         "may",
         False,
         ("raise your overseer in the … for … …", "no"),
@@ -1916,9 +1930,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "promote.rank",
-        "choose rank",
+        "who becomes overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:124",
+        "rules/great_wall/locations.rules:125",
         "kind:rank",
         False,
         (),
@@ -1930,6 +1944,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.promote__rank_asked,
     )
 )
 MACHINE.choices.append(
@@ -1937,7 +1952,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:134",
+        "rules/great_wall/locations.rules:136",
         "may",
         False,
         ("put 1 … into the warehouse", "hand in nothing"),
@@ -1955,9 +1970,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire",
-        "hire",
+        "a clerk for {clerk_price} gold, or an advisor for {advisor_price} gold",
         "",
-        "rules/great_wall/locations.rules:166",
+        "rules/great_wall/locations.rules:168",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "hire nobody"),
@@ -1970,12 +1985,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: True,
+        asked=reasons.hire_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_hire.advisor",
-        "choose advisor",
+        "the advisor to discard",
         "GW-20.27",
         "rules/great_wall/variants/duel.rules:40",
         "kind:advisor",
@@ -1994,9 +2010,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "study.cards",
-        "choose cards",
+        "how many tactic cards to draw",
         "GW-17.1",
-        "rules/great_wall/locations.rules:189",
+        "rules/great_wall/locations.rules:191",
         "number",
         False,
         (),
@@ -2013,9 +2029,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build",
-        "build",
+        "what to build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:208",
+        "rules/great_wall/locations.rules:211",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -2033,13 +2049,13 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section#2",
-        "choose section",
+        "where to build a wall level",
         "GW-13.4",
-        "rules/great_wall/locations.rules:217",
+        "rules/great_wall/locations.rules:222",
         "cell:wall",
         False,
         (),
-        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3]),
+        lambda g, f: rules.build__base__section_2_options(g, f[2], f[3], f[4]),
         reasons.build__section__2_why,
         reasons.build__section__2_text,
         False,
@@ -2052,9 +2068,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.section",
-        "choose section",
+        "where to build a barricade for {own_part(cost, builder_discount) material}",
         "GW-R35",
-        "rules/great_wall/locations.rules:210",
+        "rules/great_wall/locations.rules:214",
         "cell:wall",
         False,
         (),
@@ -2066,12 +2082,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.build__section_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "reed_build.section",
-        "choose section",
+        "where the Reed clan builds",
         "GW-20.28",
         "rules/great_wall/variants/duel.rules:42",
         "cell:wall",
@@ -2090,9 +2107,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.origin",
-        "choose origin",
+        "the section that soldiers leave",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:249",
+        "rules/great_wall/locations.rules:255",
         "cell:wall",
         False,
         ("move nobody",),
@@ -2109,9 +2126,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.goal",
-        "choose goal",
+        "the section where they go",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:249",
+        "rules/great_wall/locations.rules:255",
         "cell:wall",
         False,
         (),
@@ -2128,9 +2145,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "redeploy.marching",
-        "choose marching",
+        "who goes to the {goal} section",
         "GW-14.6",
-        "rules/great_wall/locations.rules:251",
+        "rules/great_wall/locations.rules:259",
         "piece:soldier",
         False,
         ("done",),
@@ -2142,18 +2159,19 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.redeploy__marching_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "redeploy.soldier",
-        "choose soldier",
+        "who attacks in the {goal} section",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:254",
+        "rules/great_wall/locations.rules:262",
         "piece:soldier",
         False,
         ("no attack",),
-        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[4]),
+        lambda g, f: rules.redeploy__base__soldier_options(g, f[2], f[5]),
         reasons.redeploy__soldier_why,
         reasons.redeploy__soldier_text,
         False,
@@ -2161,12 +2179,13 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        asked=reasons.redeploy__soldier_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "setup.own_general",
-        "choose own general",
+        "your general",
         "GW-1.14",
         "rules/great_wall/setup.rules:11",
         "kind:general",
@@ -2185,7 +2204,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "setup.active_advisor",
-        "choose active advisor",
+        "your active advisor",
         "GW-1.15",
         "rules/great_wall/setup.rules:12",
         "kind:advisor",
@@ -2206,7 +2225,7 @@ MACHINE.choices.append(
         "take_token",
         "a shame token",
         "",
-        "rules/great_wall/variants/coop.rules:80",
+        "rules/great_wall/variants/coop.rules:81",
         "branch",
         False,
         ("keep the shame token", "lose … honour to discard it"),
@@ -2242,7 +2261,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "settle.acts_next",
-        "choose acts next",
+        "who acts next",
         "GW-40.27",
         "rules/great_wall/variants/coop.rules:52",
         "player",
@@ -2261,9 +2280,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "spearman_attack.spot",
-        "choose spot",
+        "the spot that the spearman covers",
         "GW-12.6, GW-12.12",
-        "rules/great_wall/battle.rules:44",
+        "rules/great_wall/battle.rules:41",
         "piece:spot",
         False,
         (),
@@ -2280,9 +2299,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.spot",
-        "choose spot",
+        "the first spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:60",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -2299,9 +2318,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horseman_attack.other",
-        "choose other",
+        "the second spot that the horseman covers",
         "GW-12.7, GW-12.13",
-        "rules/great_wall/battle.rules:60",
+        "rules/great_wall/battle.rules:55",
         "piece:spot",
         False,
         (),
@@ -2318,9 +2337,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "treachery_first_part.rival",
-        "choose rival",
+        "whose order card to copy",
         "GW-8.8",
-        "rules/great_wall/orders.rules:32",
+        "rules/great_wall/orders.rules:30",
         "player",
         False,
         ("copy nothing",),
@@ -2337,7 +2356,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "economy_last_part.yields",
-        "choose yields",
+        "overseers that yield a resource",
         "GW-8.7",
         "rules/great_wall/orders.rules:9",
         "kind:location",
@@ -2356,9 +2375,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "tyranny_last_part.location",
-        "choose location",
+        "a location to activate",
         "GW-5.9",
-        "rules/great_wall/orders.rules:14",
+        "rules/great_wall/orders.rules:15",
         "kind:location",
         False,
         ("activate nothing",),
@@ -2377,7 +2396,7 @@ MACHINE.choices.append(
         "politics_last_part",
         "what your order card gives",
         "",
-        "rules/great_wall/orders.rules:25",
+        "rules/great_wall/orders.rules:23",
         "branch",
         False,
         ("tea +1", "draw 1 tactic", "hire an advisor", "nothing"),
@@ -2394,9 +2413,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "secrets_of_war_give.given",
-        "choose given",
+        "tactic cards to give",
         "",
-        "rules/great_wall/variants/coop.rules:186",
+        "rules/great_wall/variants/coop.rules:188",
         "kind:tactic",
         True,
         ("done",),
@@ -2414,9 +2433,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "harsh_winter_happens.soldier",
-        "choose soldier",
+        "the archer who leaves",
         "",
-        "rules/great_wall/variants/coop.rules:242",
+        "rules/great_wall/variants/coop.rules:246",
         "piece:soldier",
         False,
         (),
@@ -2433,9 +2452,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "desertion_happens.soldier",
-        "choose soldier",
+        "the soldier who deserts",
         "",
-        "rules/great_wall/variants/coop.rules:250",
+        "rules/great_wall/variants/coop.rules:252",
         "piece:soldier",
         False,
         (),
@@ -2452,7 +2471,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "corrupt_officials_happens.card",
-        "choose card",
+        "a tactic card to discard",
         "",
         "rules/great_wall/variants/coop.rules:258",
         "kind:tactic",
@@ -2473,7 +2492,7 @@ MACHINE.choices.append(
         "festival_of_lanterns_happens.may",
         "discard 1 shame",
         "",
-        "rules/great_wall/variants/coop.rules:278",
+        "rules/great_wall/variants/coop.rules:279",
         "may",
         False,
         ("discard 1 shame", "keep it"),
@@ -2490,9 +2509,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "wu_jie_when_free_saves.survivors",
-        "choose survivors",
+        "whom to save (at most {helpers})",
         "",
-        "rules/great_wall/cards/generals.rules:30",
+        "rules/great_wall/cards/generals.rules:29",
         "piece:soldier",
         False,
         ("done",),
@@ -2504,12 +2523,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "field_nurse_when_free_saves.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/advisors.rules:69",
         "piece:soldier",
@@ -2528,9 +2548,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "xin_qiji_when_plays_tactic.pupils",
-        "choose pupils",
+        "who draws a tactic card (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:383",
+        "rules/great_wall/variants/coop.rules:386",
         "player",
         False,
         ("done",),
@@ -2542,12 +2562,13 @@ MACHINE.choices.append(
         rules.plays_tactic__when_xin_qiji_42__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.xin_qiji_when_plays_tactic__pupils_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "move_clerks.origin",
-        "choose origin",
+        "a clerk to move",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:57",
         "kind:location",
@@ -2566,7 +2587,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_clerks.goal",
-        "choose goal",
+        "where the clerk from {origin} goes",
         "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10",
         "rules/great_wall/locations.rules:57",
         "kind:location",
@@ -2580,6 +2601,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.move_clerks__goal_asked,
     )
 )
 MACHINE.choices.append(
@@ -2656,7 +2678,7 @@ MACHINE.choices.append(
         "zhang_jun_when_income.may",
         "gain {min(4, helpers)} materials",
         "GW-R21",
-        "rules/great_wall/cards/generals.rules:23",
+        "rules/great_wall/cards/generals.rules:22",
         "may",
         False,
         ("gain … materials", "no"),
@@ -2673,9 +2695,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "zhao_kui_when_order_step_begins.helped",
-        "choose helped",
+        "who moves a clerk (at most {helpers})",
         "",
-        "rules/great_wall/variants/coop.rules:387",
+        "rules/great_wall/variants/coop.rules:391",
         "player",
         False,
         ("done",),
@@ -2687,6 +2709,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.zhao_kui_when_order_step_begins__helped_asked,
     )
 )
 MACHINE.choices.append(
@@ -2694,7 +2717,7 @@ MACHINE.choices.append(
         "turn_start",
         "a tactic card at the start of your turn?",
         "GW-8.5",
-        "rules/great_wall/year.rules:100",
+        "rules/great_wall/year.rules:98",
         "menu",
         True,
         ("play no card",),
@@ -2720,7 +2743,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "liang_hongyu_when_shooting_ended.targets",
-        "choose targets",
+        "spots to wound (at most {min(4, helpers)})",
         "",
         "rules/great_wall/cards/generals.rules:11",
         "piece:spot",
@@ -2734,6 +2757,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )
 MACHINE.choices.append(
@@ -2741,7 +2765,7 @@ MACHINE.choices.append(
         "section_assault",
         "a tactic card in this assault?",
         "GW-9.4",
-        "rules/great_wall/year.rules:140",
+        "rules/great_wall/year.rules:138",
         "menu",
         True,
         ("play no card",),
@@ -2767,7 +2791,7 @@ MACHINE.choices.append(
         "mu_guiying_when_defends.may",
         "strengthen the defence",
         "",
-        "rules/great_wall/variants/coop.rules:370",
+        "rules/great_wall/variants/coop.rules:373",
         "may",
         False,
         ("strengthen the defence", "no"),
@@ -2784,7 +2808,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "retreat_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
         "rules/great_wall/cards/tactics.rules:10",
         "piece:soldier",
@@ -2803,7 +2827,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "envoy_order.card",
-        "choose card",
+        "the order card to play instead",
         "GW-R86",
         "rules/great_wall/cards/tactics.rules:58",
         "kind:order",
@@ -2822,9 +2846,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "share_with_one.friend",
-        "choose friend",
+        "who gets resources",
         "",
-        "rules/great_wall/variants/coop.rules:322",
+        "rules/great_wall/variants/coop.rules:324",
         "player",
         False,
         (),
@@ -2841,9 +2865,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_one.soldier",
-        "choose soldier",
+        "whom to save",
         "",
-        "rules/great_wall/variants/coop.rules:330",
+        "rules/great_wall/variants/coop.rules:332",
         "piece:soldier",
         False,
         (),
@@ -2860,9 +2884,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "rescue_all.friend",
-        "choose friend",
+        "whose soldiers to save",
         "",
-        "rules/great_wall/variants/coop.rules:334",
+        "rules/great_wall/variants/coop.rules:337",
         "player",
         False,
         (),
@@ -2879,9 +2903,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pardon_one.friend",
-        "choose friend",
+        "who takes 1 shame less",
         "",
-        "rules/great_wall/variants/coop.rules:338",
+        "rules/great_wall/variants/coop.rules:341",
         "player",
         False,
         (),
@@ -2898,9 +2922,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "scout_cards.next_card",
-        "choose next card",
+        "the horde card that comes next",
         "",
-        "rules/great_wall/variants/coop.rules:347",
+        "rules/great_wall/variants/coop.rules:350",
         "piece:unit",
         True,
         (),
@@ -2917,9 +2941,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cause_small.friend",
-        "choose friend",
+        "who gives 2 less",
         "",
-        "rules/great_wall/variants/coop.rules:358",
+        "rules/great_wall/variants/coop.rules:361",
         "player",
         False,
         (),

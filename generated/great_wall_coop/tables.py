@@ -542,7 +542,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
 
-# kind artefact (rules/great_wall/year.rules:176)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -564,7 +564,7 @@ ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "Bronze Cauldron (no shame)",
 )
 
-# kind decree (rules/great_wall/variants/coop.rules:155)
+# kind decree (rules/great_wall/variants/coop.rules:157)
 TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
@@ -607,7 +607,7 @@ DECREE__LABELS: Final[tuple[str, ...]] = (
     "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
 )
 
-# kind event_card (rules/great_wall/variants/coop.rules:220)
+# kind event_card (rules/great_wall/variants/coop.rules:224)
 DROUGHT: Final[int] = 0
 ROCKSLIDE: Final[int] = 1
 BANDITS: Final[int] = 2

@@ -452,7 +452,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:176)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2

@@ -426,7 +426,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cruelty_or_mercy",
-        "cruelty or mercy",
+        "a step to cruelty or to mercy",
         "",
         "rules/path_of_light_and_shadow/cards/effects.rules:10",
         "branch",

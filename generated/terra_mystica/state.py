@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE, within
 from .tables import (
     BUILDING__SUPPLY,
     DESERT,
@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "59341e5f601c27f1"  # the hash of the rules' text
+RULES: Final = "d513932879f79ced"  # the hash of the rules' text
 MEANING: Final = "790b280b6dae0047"  # the hash of what they mean
 ORDER: Final = "be111fb8"  # the hash of how frames, choices and actions are numbered
 
@@ -176,10 +176,10 @@ class G(Position):
         self.bonus_row = ()  # rules/terra_mystica/components.rules:153
         self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:154
         self.favours_left = [
-            FAVOUR__COPIES[this] for this in range(12)
+            within(FAVOUR__COPIES[this], 0, 3, "favours_left") for this in range(12)
         ]  # rules/terra_mystica/components.rules:155
         self.towns_left = [
-            TOWN__COPIES[this] for this in range(5)
+            within(TOWN__COPIES[this], 0, 2, "towns_left") for this in range(5)
         ]  # rules/terra_mystica/components.rules:156
         self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:157
         self.faction = [NONE] * players  # rules/terra_mystica/components.rules:160
@@ -195,7 +195,7 @@ class G(Position):
             0 for you in range(players) for this in range(3)
         ]  # rules/terra_mystica/components.rules:167
         self.left = [
-            BUILDING__SUPPLY[this] for you in range(players) for this in range(5)
+            within(BUILDING__SUPPLY[this], 0, 8, "left") for you in range(players) for this in range(5)
         ]  # rules/terra_mystica/components.rules:168
         self.own_land = [()] * players  # rules/terra_mystica/components.rules:169
         self.level = [

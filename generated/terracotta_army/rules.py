@@ -2692,8 +2692,12 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
 def new_position(players: int, options: dict[str, int]) -> G:
     """A position before the setup: every field has its first value."""
     g = G(players, options)
-    g.idle = [(workers_each(g) if this == CRAFTSMAN else 0) for you in range(g.players) for this in range(2)]
-    g.artisans_in_supply = [workers_each(g)] * players
+    g.idle = [
+        within((workers_each(g) if this == CRAFTSMAN else 0), 0, 5, "idle")
+        for you in range(g.players)
+        for this in range(2)
+    ]
+    g.artisans_in_supply = [within(workers_each(g), 0, 5, "artisans_in_supply")] * players
     return g
 
 

@@ -453,7 +453,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "appoint_first_player.starter",
-        "choose starter",
+        "who begins",
         "TA-1.15, TA-D1",
         "rules/terracotta_army/variants/ru.rules:5",
         "player",
@@ -1113,6 +1113,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "dokąd strzela kusznik",
             "where the kneeling archer stands": "gdzie stanie klęczący kusznik",
             "where the {type} stands": "gdzie stanie {type}",
+            "who begins": "kto zaczyna",
             "worker": "robotnik",
             "worker_used": "użyty robotnik",
             "yes": "tak",
@@ -1324,6 +1325,7 @@ ENGINE: Final = Engine(
             "where the crossbowman shoots": "куда стреляет арбалетчик",
             "where the kneeling archer stands": "куда поставить лучника",
             "where the {type} stands": "куда поставить: {type}",
+            "who begins": "кто начинает",
             "worker": "рабочий",
             "worker_used": "использованный рабочий",
             "yes": "да",
